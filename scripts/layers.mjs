@@ -1,0 +1,69 @@
+// Checks the import table of ARCHITECTURE.md: which folder under src/ may import which.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const PURE = ['model', 'kit', 'shell', 'pii', 'prices', 'tokens', 'contract', 'wire', 'chaos', 'engine', 'metrics']
+
+/** `files at the top of src/` may import everything: they only re-export. */
+const MAY_IMPORT = {
+  model: [],
+  kit: [],
+  shell: ['kit'],
+  pii: ['kit'],
+  prices: ['kit'],
+  tokens: ['model', 'kit'],
+  contract: ['model', 'kit', 'shell', 'pii', 'prices'],
+  wire: ['model', 'kit', 'tokens', 'pii'],
+  chaos: ['model', 'kit'],
+  engine: ['model', 'kit', 'contract'],
+  metrics: ['model', 'kit'],
+  store: ['model', 'kit'],
+  judge: ['model', 'kit', 'prices'],
+  guard: ['model', 'kit', 'contract', 'engine', 'store', 'judge'],
+  mock: ['model', 'kit', 'wire'],
+  proxy: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'chaos', 'contract', 'guard', 'store', 'metrics'],
+  report: ['model', 'kit', 'contract', 'metrics', 'store'],
+  testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
+  cli: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'testing'],
+}
+
+const root = resolve(import.meta.dirname, '../src')
+const folderOf = (file) => {
+  const [first, ...rest] = relative(root, file).split('/')
+  return rest.length === 0 ? undefined : first
+}
+const problems = []
+
+function walk(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) walk(path)
+    else if (path.endsWith('.ts')) inspect(path)
+  }
+}
+
+function inspect(file) {
+  const from = folderOf(file)
+  if (from === undefined) return
+  const allowed = MAY_IMPORT[from]
+  if (allowed === undefined) {
+    problems.push(`${relative(root, file)}: folder \`${from}\` is not in the import table`)
+    return
+  }
+  const isTest = file.endsWith('.test.ts')
+  for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    if (target.startsWith('node:') && PURE.includes(from) && !isTest)
+      problems.push(`${relative(root, file)}: a pure layer imports ${target}`)
+    if (!target.startsWith('.')) continue
+    const to = folderOf(resolve(dirname(file), target))
+    const ok = to === from || allowed.includes(to) || (isTest && to === 'testing')
+    if (!ok) problems.push(`${relative(root, file)}: \`${from}\` may not import \`${to ?? 'src'}\``)
+  }
+}
+
+walk(root)
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+console.log('layers: every import is in the table')

@@ -1,0 +1,5 @@
+export * from './json.ts'
+export * from './event.ts'
+export * from './decision.ts'
+export * from './effect.ts'
+export * from './record.ts'
