@@ -1,0 +1,20 @@
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+import { hash53 } from './hash.ts'
+
+/** A number in [0, 1). */
+export type Random = () => number
+
+/**
+ * One stream per consumer: the same seed and label give the same numbers on every machine, and a draw
+ * added to one consumer does not move the others.
+ */
+export function randomStream(seed: number | string, label: string): Random {
+  const key = `${seed}\u0000${label}`
+  const [first, second] = [hash53(key, 1), hash53(key, 2)]
+  const generator = xoroshiro128plusFromState([first | 0, (first / 4294967296) | 0, second | 0, (second / 4294967296) | 1])
+  return () => {
+    const high = generator.next() >>> 5
+    const low = generator.next() >>> 6
+    return (high * 67108864 + low) / 9007199254740992
+  }
+}
