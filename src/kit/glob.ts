@@ -6,7 +6,10 @@ export interface GlobOptions {
  * `*` matches any run of characters, `?` exactly one; everything else is literal and the whole text must
  * match. Runs in O(text × stars) without a regex, so that hostile text cannot make it backtrack.
  */
-export function globMatcher(glob: string, { ignoreCase = false }: GlobOptions = {}): (text: string) => boolean {
+export function globMatcher(
+  glob: string,
+  { ignoreCase = false }: GlobOptions = {},
+): (text: string) => boolean {
   const pattern = ignoreCase ? glob.toLowerCase() : glob
   if (!/[*?]/u.test(pattern)) return (text) => (ignoreCase ? text.toLowerCase() : text) === pattern
   return (text) => matches(pattern, ignoreCase ? text.toLowerCase() : text)

@@ -11,7 +11,12 @@ export type Random = () => number
 export function randomStream(seed: number | string, label: string): Random {
   const key = `${seed}\u0000${label}`
   const [first, second] = [hash53(key, 1), hash53(key, 2)]
-  const generator = xoroshiro128plusFromState([first | 0, (first / 4294967296) | 0, second | 0, (second / 4294967296) | 1])
+  const generator = xoroshiro128plusFromState([
+    first | 0,
+    (first / 4294967296) | 0,
+    second | 0,
+    (second / 4294967296) | 1,
+  ])
   return () => {
     const high = generator.next() >>> 5
     const low = generator.next() >>> 6

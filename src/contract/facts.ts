@@ -1,0 +1,117 @@
+import type { ActiveChaos, AgentEvent, JsonValue, Usage } from '../model/index.ts'
+import { costUsd, priceOf } from '../prices/index.ts'
+
+/** What the session has shown so far; clauses read it, nobody writes it but `foldFacts`. */
+export interface Facts {
+  /** The turn an event belongs to, from 0. */
+  readonly turn: number
+  readonly turnsEnded: number
+  readonly scopes: readonly string[]
+  readonly chaos: ActiveChaos | undefined
+  readonly provider: string | undefined
+  readonly model: string | undefined
+  readonly input: string | undefined
+  /** The assistant's newest text in this turn. */
+  readonly output: string | undefined
+  readonly declared: Readonly<Record<string, JsonValue>>
+  readonly latencyMs: number | undefined
+  readonly totalTokens: number
+  readonly totalCostUsd: number
+  /** A reply whose price nobody knows makes the total a lower bound. */
+  readonly costUnknown: boolean
+  readonly replies: number
+  readonly toolCalls: number
+  /** Calls of this turn that were refused. */
+  readonly refusedInTurn: number
+}
+
+export const NO_FACTS: Facts = {
+  turn: 0,
+  turnsEnded: 0,
+  scopes: [],
+  chaos: undefined,
+  provider: undefined,
+  model: undefined,
+  input: undefined,
+  output: undefined,
+  declared: {},
+  latencyMs: undefined,
+  totalTokens: 0,
+  totalCostUsd: 0,
+  costUnknown: false,
+  replies: 0,
+  toolCalls: 0,
+  refusedInTurn: 0,
+}
+
+/** Facts with the event in them; clauses are asked afterwards. */
+export function foldFacts(facts: Facts, event: AgentEvent): Facts {
+  switch (event.kind) {
+    case 'session-start':
+      return {
+        ...facts,
+        scopes: event.scopes ?? facts.scopes,
+        chaos: event.chaos ?? facts.chaos,
+        model: event.model ?? facts.model,
+      }
+    case 'turn-start':
+      return {
+        ...facts,
+        turn: event.turn ?? facts.turnsEnded,
+        input: event.input,
+        output: undefined,
+        declared: withoutOutput(facts.declared),
+        refusedInTurn: 0,
+      }
+    case 'model-request':
+      return facts.provider === event.provider && facts.model === event.model
+        ? facts
+        : { ...facts, provider: event.provider, model: event.model }
+    case 'model-response': {
+      const { usage } = event
+      const provider = event.provider ?? facts.provider
+      const model = event.model ?? facts.model
+      const cost =
+        event.costUsd ??
+        (usage === undefined || model === undefined ? undefined : priced(usage, provider, model))
+      return {
+        ...facts,
+        output: event.text === '' ? facts.output : event.text,
+        latencyMs: event.latencyMs ?? facts.latencyMs,
+        totalTokens: facts.totalTokens + (usage === undefined ? 0 : usage.input + usage.output),
+        totalCostUsd: facts.totalCostUsd + (cost ?? 0),
+        costUnknown: facts.costUnknown || cost === undefined,
+        replies: facts.replies + 1,
+      }
+    }
+    case 'tool-call':
+      return { ...facts, toolCalls: facts.toolCalls + 1 }
+    case 'state':
+      return { ...facts, declared: { ...facts.declared, ...event.fields } }
+    case 'turn-end':
+      return { ...facts, turnsEnded: facts.turnsEnded + 1, output: event.output ?? facts.output }
+    case 'tool-result':
+    case 'mark':
+    case 'session-end':
+    case 'fault':
+    case 'judge-verdict':
+      return facts
+  }
+}
+
+export function foldRefusal(facts: Facts): Facts {
+  return { ...facts, refusedInTurn: facts.refusedInTurn + 1 }
+}
+
+/** `output.*` and `response.*` describe one turn; a value of the last turn must not vouch for this one. */
+function withoutOutput(declared: Facts['declared']): Facts['declared'] {
+  const kept = Object.entries(declared).filter(
+    ([key]) => !key.startsWith('output.') && !key.startsWith('response.'),
+  )
+  return kept.length === Object.keys(declared).length ? declared : Object.fromEntries(kept)
+}
+
+function priced(usage: Usage, provider: string | undefined, model: string): number | undefined {
+  const price = priceOf(provider, model)
+  return price === undefined ? undefined : costUsd(usage, price)
+}

@@ -1,0 +1,10 @@
+import { text } from '../../kit/shape/index.ts'
+import { definePredicate } from '../define-predicate.ts'
+import { containsText } from './containment.ts'
+
+export const contains = definePredicate({
+  name: 'contains',
+  summary: 'The field contains this text.',
+  value: text(),
+  compile: (needle) => (actual) => containsText(actual, needle),
+})
