@@ -27,6 +27,7 @@ export interface Wording {
 
 /** Something an operator can only see once all its options are read together. */
 export interface OptionProblem {
+  readonly level?: 'error' | 'warning'
   readonly field: string
   readonly code: string
   readonly complaint: string

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 /** From mildest to strictest. */
 export const VERDICTS = ['allow', 'warn', 'rewrite', 'ask', 'deny'] as const
@@ -53,6 +53,7 @@ export interface Finding {
 export type Rewrite =
   | { readonly kind: 'replace-text'; readonly text: string }
   | { readonly kind: 'replace-args'; readonly args: JsonObject }
+  | { readonly kind: 'replace-content'; readonly content: JsonValue }
   | { readonly kind: 'compress-context'; readonly maxTokens: number }
 
 /** What a recovery strategy asks of the surface from this event on. */

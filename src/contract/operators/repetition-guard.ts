@@ -1,0 +1,122 @@
+import { canonicalJson } from '../../kit/canonical-json.ts'
+import { globListMatcher } from '../../kit/glob.ts'
+import { hashWord } from '../../kit/hash.ts'
+import { defaulted, list, number, oneOf, text } from '../../kit/shape/index.ts'
+import type { Objection, Program } from '../clause.ts'
+import { defineOperator } from '../define-operator.ts'
+import { evidenceOf } from '../evidence.ts'
+
+/** Hashes of the newest actions and statements, oldest first; texts themselves are not kept. */
+interface Recent {
+  readonly actions: readonly string[]
+  readonly statements: readonly string[]
+}
+
+const VERDICT = { deny: 'deny', warn: 'warn', log: 'allow' } as const
+
+export const repetitionGuard = defineOperator({
+  name: 'repetition_guard',
+  summary: 'The same action or statement may not come again and again.',
+  fields: {
+    window_size: defaulted(
+      number({ whole: true, atLeast: 2, atMost: 50 }),
+      5,
+      'How many of the newest actions, and of the newest statements, are compared.',
+    ),
+    max_repeats: defaulted(
+      number({ whole: true, atLeast: 2, atMost: 100 }),
+      3,
+      'How often the same one may stand among them.',
+    ),
+    action: defaulted(oneOf('deny', 'warn', 'log'), 'deny', 'What a breach does.'),
+    ignore_tools: defaulted(
+      list(text({ nonEmpty: true })),
+      [],
+      'Tools that may repeat; `*` and `?` are wildcards.',
+    ),
+  },
+  listensTo: ['tool-call', 'model-response'],
+  level: ({ action }) => (action === 'deny' ? 'hard' : 'soft'),
+  inspect: ({ window_size, max_repeats }) =>
+    max_repeats >= window_size
+      ? [
+          {
+            level: 'warning',
+            field: 'max_repeats',
+            code: 'never-fires',
+            complaint: `can never be exceeded within a window of ${window_size}`,
+            hint: `use a value below window_size, or a larger window`,
+          },
+        ]
+      : [],
+  wording: {
+    'action-repeated': {
+      says: ({ tool, times, window, max }) =>
+        `\`${String(tool)}\` with the same arguments ${String(times)} times in the last ${String(window)} actions, at most ${String(max)}`,
+      passes: () => 'another tool or other arguments',
+    },
+    'statement-repeated': {
+      says: ({ times, window, max }) =>
+        `the same statement ${String(times)} times in the last ${String(window)}, at most ${String(max)}`,
+      passes: () => 'saying something else',
+    },
+  },
+  compile({ window_size: window, max_repeats: max, action, ignore_tools }): Program<Recent> {
+    const isIgnored = globListMatcher(ignore_tools, { ignoreCase: true })
+    return {
+      initial: { actions: [], statements: [] },
+      step(recent, event) {
+        if (event.kind === 'tool-call') {
+          if (isIgnored(event.tool)) return undefined
+          const key = hashWord(`${event.tool}\u0000${canonicalJson(event.args)}`)
+          const actions = pushed(recent.actions, key, window)
+          const times = count(actions, key)
+          const state = { ...recent, actions }
+          if (times <= max) return { state, ifRefused: recent }
+          const objection: Objection = {
+            code: 'action-repeated',
+            verdict: VERDICT[action],
+            params: { tool: event.tool, times, window, max },
+            evidence: { in: 'tool', text: event.tool },
+          }
+          return { state, ifRefused: recent, objections: [objection] }
+        }
+        if (event.kind !== 'model-response') return undefined
+        const words = normalised(event.text)
+        if (words === '') return undefined
+        const key = hashWord(words)
+        const statements = pushed(recent.statements, key, window)
+        const times = count(statements, key)
+        const state = { ...recent, statements }
+        if (times <= max) return { state, ifRefused: recent }
+        const objection: Objection = {
+          code: 'statement-repeated',
+          verdict: VERDICT[action],
+          params: { times, window, max },
+          evidence: evidenceOf('text', event.text),
+        }
+        return { state, ifRefused: recent, objections: [objection] }
+      },
+    }
+  },
+})
+
+function pushed(keys: readonly string[], key: string, window: number): readonly string[] {
+  const result = keys.length < window ? [...keys] : keys.slice(keys.length - window + 1)
+  result.push(key)
+  return result
+}
+
+function count(keys: readonly string[], key: string): number {
+  let times = 0
+  for (const each of keys) if (each === key) times += 1
+  return times
+}
+
+/** The same words in the same order, whatever the case, spacing and punctuation. */
+function normalised(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
