@@ -181,3 +181,14 @@ test('a conversation that starts with the user still does', () => {
     }),
   )
 })
+
+test('a marker is not elided again, even where the second one would be shorter', () => {
+  const messages: ConversationMessage[] = [
+    { role: 'assistant', text: '', toolCalls: [{ id: 'a', tool: 'read', args: {} }] },
+    { role: 'tool', text: '', toolResults: [{ callId: 'a', text: 'x'.repeat(123_456) }] },
+  ]
+  const byLength = (text: string) => text.length
+  const once = applyCompression(messages, planCompression(messages, 0, byLength))
+  expect(once[1]?.toolResults?.[0]?.text).toBe('[elided by contract: 123456 tokens]')
+  expect(planCompression(once, 0, byLength).elisions).toEqual([])
+})
