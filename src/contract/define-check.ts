@@ -27,7 +27,9 @@ export interface CheckSubject {
   /** Declared and measured fields by their flat keys. */
   readonly state: Readonly<Record<string, JsonValue>>
   /** Answers of judges that were asked beforehand, by clause id. */
-  readonly judgements?: Readonly<Record<string, { readonly verdict: 'pass' | 'fail' | 'skip'; readonly reason?: string }>>
+  readonly judgements?: Readonly<
+    Record<string, { readonly verdict: 'pass' | 'fail' | 'skip'; readonly reason?: string }>
+  >
 }
 
 export type CheckResult =
@@ -58,7 +60,9 @@ export interface CheckDefinition<F extends Fields = Fields> {
   readonly summary: string
   readonly fields: F
   /** A judge must have been asked before this check can speak. */
-  readonly needsJudge?: (options: ObjectOf<F>) => { readonly rubric: string; readonly model: string } | undefined
+  readonly needsJudge?: (
+    options: ObjectOf<F>,
+  ) => { readonly rubric: string; readonly model: string } | undefined
   /** Needs the answer without chaos. */
   readonly needsBaseline?: (options: ObjectOf<F>) => boolean
   /** Reads tool calls or results, so the session must remember them. */
