@@ -1,0 +1,131 @@
+import { CLASS, DIGIT, WORD } from './characters.ts'
+import { nearbyWord } from './nearby-word.ts'
+import type { Window } from './window.ts'
+
+const DASH = 0x2d
+const DOT = 0x2e
+const BLANK = 0x20
+const SHORTEST = 13
+const LONGEST = 19
+
+/** First digits from–to, and the lengths the issuer uses. */
+const ISSUERS: readonly (readonly [from: string, to: string, shortest: number, longest: number])[] = [
+  ['4', '4', 13, 13], // Visa, old
+  ['4', '4', 16, 16], // Visa
+  ['4', '4', 19, 19], // Visa
+  ['51', '55', 16, 16], // Mastercard
+  ['2221', '2720', 16, 16], // Mastercard
+  ['34', '34', 15, 15], // American Express
+  ['37', '37', 15, 15], // American Express
+  ['6011', '6011', 16, 19], // Discover
+  ['644', '649', 16, 19], // Discover
+  ['65', '65', 16, 19], // Discover, RuPay, Troy
+  ['300', '305', 14, 19], // Diners Club
+  ['3095', '3095', 14, 19], // Diners Club
+  ['36', '36', 14, 19], // Diners Club
+  ['38', '39', 14, 19], // Diners Club
+  ['3528', '3589', 16, 19], // JCB
+  ['62', '62', 16, 19], // UnionPay
+  ['81', '82', 16, 19], // UnionPay, RuPay
+  ['5018', '5018', 13, 19], // Maestro
+  ['5020', '5020', 13, 19], // Maestro
+  ['5038', '5038', 13, 19], // Maestro
+  ['5893', '5893', 13, 19], // Maestro
+  ['6304', '6304', 13, 19], // Maestro
+  ['6759', '6759', 13, 19], // Maestro
+  ['6761', '6763', 13, 19], // Maestro
+  ['5061', '5061', 16, 19], // Verve
+  ['508', '508', 16, 16], // RuPay
+  ['60', '60', 16, 16], // RuPay
+  ['2200', '2204', 16, 19], // Mir
+  ['9792', '9792', 16, 16], // Troy
+]
+
+/** Thirteen digits that start with 4 are far more often a bar code than a card of the nineties. */
+const announcesCard = nearbyWord(['card', 'visa', 'credit', 'debit', 'cc', 'pan', 'payment'], 32)
+
+const digits = new Uint8Array(LONGEST)
+
+/**
+ * Called at the first digit of a run: 13 to 19 digits, at once or in groups behind a first group of four,
+ * all parted by one blank or all by one dash; a known issuer; a correct Luhn digit.
+ */
+export function recogniseCreditCard(window: Window, position: number): boolean {
+  const run = window.digitRun
+  if (run !== 4 && (run < SHORTEST || run > LONGEST)) return false
+  const previous = window.before(position - 1)
+  if (previous === DOT || previous === DASH || (CLASS[previous]! & WORD) !== 0) return false
+  const separator = run === 4 ? window.at(position + 4) : 0
+  if (run === 4 && separator !== BLANK && separator !== DASH) return false
+  let stop = position
+  let count = 0
+  let group = 0
+  for (;;) {
+    const code = window.at(stop)
+    if ((CLASS[code]! & DIGIT) !== 0) {
+      if (count === LONGEST) return false
+      digits[count] = code - 0x30
+      count += 1
+      group += 1
+      // a first group decides quickly, so that columns of numbers cost little
+      if (count === 4 && !couldBeIssued(4)) return false
+    } else {
+      const goesOn =
+        code === separator && code !== 0 && group >= 2 && (CLASS[window.at(stop + 1)]! & DIGIT) !== 0
+      if (!goesOn) break
+      if (count >= SHORTEST && isCard(count) && separator === BLANK) break
+      group = 0
+    }
+    stop += 1
+  }
+  if (count < SHORTEST || !isCard(count) || !mayEnd(window, stop)) return false
+  if (count === SHORTEST && digits[0] === 4 && !announcesCard(window, position)) return false
+  return window.found('credit_card', position, stop)
+}
+
+function mayEnd(window: Window, stop: number): boolean {
+  const next = window.at(stop)
+  if (next === 0x40 || (CLASS[next]! & WORD) !== 0) return false
+  return (next !== DOT && next !== DASH) || (CLASS[window.at(stop + 1)]! & DIGIT) === 0
+}
+
+const PREFIXES = ISSUERS.map(([from, to, shortest, longest]) => ({
+  length: from.length,
+  from: Number(from),
+  to: Number(to),
+  shortest,
+  longest,
+}))
+
+/** For each first four digits: bit n is set when a card of n digits may start so. */
+const LENGTHS_BY_FIRST_FOUR: Uint32Array = Uint32Array.from({ length: 10_000 }, (_, four) => {
+  let lengths = 0
+  for (const prefix of PREFIXES) {
+    const first = Math.floor(four / 10 ** (4 - prefix.length))
+    if (first < prefix.from || first > prefix.to) continue
+    for (let length = prefix.shortest; length <= prefix.longest; length += 1) lengths |= 1 << length
+  }
+  return lengths
+})
+
+function couldBeIssued(count: number): boolean {
+  return count >= 4 && issuedLengths() !== 0
+}
+
+function issuedLengths(): number {
+  return LENGTHS_BY_FIRST_FOUR[digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!]!
+}
+
+function isCard(count: number): boolean {
+  return (issuedLengths() & (1 << count)) !== 0 && passesLuhn(count)
+}
+
+function passesLuhn(count: number): boolean {
+  let sum = 0
+  for (let index = 0; index < count; index += 1) {
+    const digit = digits[count - 1 - index]!
+    if (index % 2 === 0) sum += digit
+    else sum += digit < 5 ? digit * 2 : digit * 2 - 9
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,38 @@
+import { BASE64, CLASS, TOKEN } from '../characters.ts'
+import { SAMPLE_CHARS, looksRandom, sample } from '../randomness.ts'
+import { dottedTail } from '../tail.ts'
+import type { Window } from '../window.ts'
+import { decodeBase64 } from './base64.ts'
+
+const BLANK = 0x20
+const SHORTEST_CHARS = 20
+const BODY = TOKEN | BASE64
+const tail = dottedTail(BODY)
+
+/** `Bearer` or `bearer` and a random value of at least 20 characters; the word itself stays. */
+export function recogniseBearerToken(window: Window, position: number): boolean {
+  if (!window.startsWith('earer', position + 1) || window.at(position + 6) !== BLANK) return false
+  const from = position + 7
+  const stop = window.runEnd(BODY, from, from + SAMPLE_CHARS)
+  if (stop - from < SHORTEST_CHARS || !looksRandom(window, from, stop) || sample.digits === 0) return false
+  return window.found('api_key', from, stop, tail)
+}
+
+/** `Basic` and base64 of `user:password`; the word itself stays. */
+export function recogniseBasicCredentials(window: Window, position: number): boolean {
+  if (!window.startsWith('asic', position + 1) || window.at(position + 5) !== BLANK) return false
+  const from = position + 6
+  const limit = from + SAMPLE_CHARS
+  const stop = window.runEnd(BASE64, from, limit)
+  if (stop - from < 8 || window.starved || !isUserAndPassword(decodeBase64(window, from, stop))) return false
+  return window.found(
+    'api_key',
+    from,
+    stop,
+    stop === limit && (CLASS[window.at(stop)]! & BASE64) !== 0 ? tail : undefined,
+  )
+}
+
+function isUserAndPassword(text: string): boolean {
+  return /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]+$/u.test(text)
+}

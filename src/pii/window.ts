@@ -1,0 +1,76 @@
+import { CLASS } from './characters.ts'
+import type { Tail } from './tail.ts'
+
+/** No recogniser looks further back than this from the place where it was called. */
+export const LOOK_BEHIND_CHARS = 96
+
+/** No recogniser looks further ahead than this before it answers. */
+export const LOOK_AHEAD_CHARS = 191
+
+/**
+ * The part of a text that has arrived, read by recognisers through `at`. Reading past it while more may
+ * come marks the window `starved`: the answer is then thrown away and asked again with more text. An answer
+ * that never read past the end is the same for every continuation, so results cannot depend on chunks.
+ */
+export class Window {
+  text = ''
+  end = 0
+  /** True when nothing follows `end`. */
+  final = true
+  starved = false
+  /** Where the last value ended; a new one cannot start before. */
+  floor = 0
+  /** How many digits stand at the place under the head, at most 20. */
+  digitRun = 0
+
+  /** The answer of a recogniser: the value is `text[start, stop)` and goes on as `tail` tells. */
+  group = ''
+  start = 0
+  stop = 0
+  tail: Tail | undefined = undefined
+
+  open(text: string, end: number, final: boolean, floor: number): void {
+    this.text = text
+    this.end = end
+    this.final = final
+    this.floor = floor
+    this.starved = false
+  }
+
+  /** The unit at a position at or after the head; 0 beyond the end. */
+  at(position: number): number {
+    if (position < this.end) return this.text.charCodeAt(position)
+    if (!this.final) this.starved = true
+    return 0
+  }
+
+  /** The unit at a position before the head; 0 before the beginning. */
+  before(position: number): number {
+    return position >= 0 ? this.text.charCodeAt(position) : 0
+  }
+
+  /** Does `expected` stand at `position`? Reads no further than the first difference. */
+  startsWith(expected: string, position: number): boolean {
+    for (let offset = 0; offset < expected.length; offset += 1)
+      if (this.at(position + offset) !== expected.charCodeAt(offset)) return false
+    return true
+  }
+
+  /** The end of the run of characters of a class, looking no further than `limit`. */
+  runEnd(mask: number, from: number, limit: number): number {
+    let position = from
+    while (position < limit && (CLASS[this.at(position)]! & mask) !== 0) position += 1
+    return position
+  }
+
+  found(group: string, start: number, stop: number, tail?: Tail): true {
+    this.group = group
+    this.start = start
+    this.stop = stop
+    this.tail = tail
+    return true
+  }
+}
+
+/** Looks at the place under the head; true when a value is there, described in the window. */
+export type Recogniser = (window: Window, position: number) => boolean
