@@ -62,6 +62,7 @@ test('a label named like a part of the language is a label', () => {
   )
   const window = ['__proto__', 'toString', '__proto__', 'read'].reduce(push, startWindow(2))
   expect(divergenceOf(window)).toBeCloseTo(jensenShannon({ a: 1, b: 1 }, { a: 1, c: 1 }) ?? Number.NaN, 12)
+  expect(divergenceOf(push(push(window, 'constructor'), 'valueOf'))).toBeCloseTo(1, 12)
 })
 
 test('a window says nothing before it is full, and 0 when it becomes its own baseline', () => {

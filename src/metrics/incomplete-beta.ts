@@ -47,10 +47,7 @@ function stirlingError(z: number): number {
   let sum = 0
   for (; shifted < SHIFT_BELOW; shifted += 1) sum += (shifted + 0.5) * Math.log1p(1 / shifted) - 1
   const square = 1 / (shifted * shifted)
-  const series =
-    1 / 12 -
-    square *
-      (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square * (1 / 1188 - square * (691 / 360_360)))))
+  const series = 1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)))
   return sum + series / shifted
 }
 

@@ -84,7 +84,7 @@ describe('intervals', () => {
     for (const { probability, a, b, x } of cases<{ probability: number; a: number; b: number; x: number }>(
       'beta-quantile',
     ))
-      expectClose(betaQuantile(probability, a, b), x)
+      expectClose(betaQuantile(probability, a, b), x, 1e-14)
   })
 
   test('tails and quantiles of the normal distribution agree with scipy', () => {
@@ -115,6 +115,14 @@ describe('intervals', () => {
         }
       }),
     )
+  })
+
+  test('none or all passed puts an end of the interval at exactly 0 or 1', () => {
+    for (let trials = 1; trials <= 300; trials += 1)
+      for (const method of [wilson, clopperPearson]) {
+        expect(method({ successes: 0, trials })?.lower).toBe(0)
+        expect(method({ successes: trials, trials })?.upper).toBe(1)
+      }
   })
 
   test('impossible counts and confidences are errors that name the parameter', () => {
@@ -373,6 +381,7 @@ describe('composition', () => {
         )
         expect(independent).toBeLessThanOrEqual(Math.min(...agents))
         expect(worstCase).toBeLessThanOrEqual(independent + 1e-12)
+        expect(worstCase).toBeLessThanOrEqual(Math.min(...agents))
         expect(worstCase).toBeGreaterThanOrEqual(0)
       }),
     )

@@ -15,8 +15,8 @@ export function wilson(proportion: Proportion, confidence = DEFAULT_CONFIDENCE):
   const centre = share + shrink / 2
   const spread = Math.sqrt(shrink * (share * (1 - share) + shrink / 4))
   return {
-    // because rounding must not leave the ends where they are exactly 0 and 1
-    lower: successes === 0 ? 0 : Math.max(0, (centre - spread) / (1 + shrink)),
+    lower: Math.max(0, (centre - spread) / (1 + shrink)),
+    // because the quotient of two equal sums may round to just below 1
     upper: successes === trials ? 1 : Math.min(1, (centre + spread) / (1 + shrink)),
   }
 }
