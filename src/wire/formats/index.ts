@@ -1,0 +1,3 @@
+import { anthropicMessages } from './anthropic-messages.ts'
+
+export const wireFormats = [anthropicMessages] as const

@@ -1,0 +1,4 @@
+import { sseFraming } from './sse.ts'
+
+/** Verified harmless in the official clients. */
+export const commentedSse = sseFraming(': holdfast\n\n')

@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from '../model/index.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/** Readers for JSON that others wrote: a value of the wrong type reads as absent, never as an error. */
+export type Loose = JsonValue | undefined
+
+export function objectOf(value: Loose): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !isList(value) ? value : undefined
+}
+
+export function listOf(value: Loose): readonly JsonValue[] {
+  return isList(value) ? value : []
+}
+
+export function objectsOf(value: Loose): readonly JsonObject[] {
+  return listOf(value)
+    .map(objectOf)
+    .filter((entry) => entry !== undefined)
+}
+
+export function isList(value: Loose): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+export function textOf(value: Loose): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A text that says something: the empty text reads as absent. */
+export function wordOf(value: Loose): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function countOf(value: Loose): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+export function indexOf(value: Loose): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** `undefined` when the text is not JSON. */
+export function parseJson(text: string | Uint8Array): JsonValue | undefined {
+  try {
+    return JSON.parse(typeof text === 'string' ? text : decodeUtf8(text)) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** Drops the keys whose value is `undefined`, so that an optional key is absent and not empty. */
+export function compact<Shape extends object>(
+  shape: Shape,
+): { [Key in keyof Shape]: Exclude<Shape[Key], undefined> } {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as never
+}
+
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
+}
