@@ -1,4 +1,5 @@
-import type { ActiveChaos, AgentEvent, JsonValue, Usage } from '../model/index.ts'
+import type { ActiveChaos, AgentEvent, EventOf, JsonValue, Usage } from '../model/index.ts'
+import type { CheckedCall, CheckSubject } from './define-check.ts'
 import { costUsd, priceOf } from '../prices/index.ts'
 
 /** What the session has shown so far; clauses read it, nobody writes it but `foldFacts`. */
@@ -23,7 +24,12 @@ export interface Facts {
   readonly toolCalls: number
   /** Calls of this turn that were refused. */
   readonly refusedInTurn: number
+  /** Calls of this turn with their results, kept only for contracts whose checks read them. */
+  readonly calls: readonly CheckedCall[]
+  readonly faults: readonly FaultSeen[]
 }
+
+export type FaultSeen = CheckSubject['faults'][number]
 
 export const NO_FACTS: Facts = {
   turn: 0,
@@ -42,10 +48,12 @@ export const NO_FACTS: Facts = {
   replies: 0,
   toolCalls: 0,
   refusedInTurn: 0,
+  calls: [],
+  faults: [],
 }
 
 /** Facts with the event in them; clauses are asked afterwards. */
-export function foldFacts(facts: Facts, event: AgentEvent): Facts {
+export function foldFacts(facts: Facts, event: AgentEvent, keepsCalls: boolean): Facts {
   switch (event.kind) {
     case 'session-start':
       return {
@@ -62,6 +70,8 @@ export function foldFacts(facts: Facts, event: AgentEvent): Facts {
         output: undefined,
         declared: withoutOutput(facts.declared),
         refusedInTurn: 0,
+        calls: [],
+        faults: [],
       }
     case 'model-request':
       return facts.provider === event.provider && facts.model === event.model
@@ -85,22 +95,47 @@ export function foldFacts(facts: Facts, event: AgentEvent): Facts {
       }
     }
     case 'tool-call':
-      return { ...facts, toolCalls: facts.toolCalls + 1 }
+      return {
+        ...facts,
+        toolCalls: facts.toolCalls + 1,
+        calls: keepsCalls
+          ? [...facts.calls, { callId: event.callId, tool: event.tool, args: event.args }]
+          : facts.calls,
+      }
+    case 'tool-result':
+      return keepsCalls ? { ...facts, calls: withResult(facts.calls, event) } : facts
+    case 'fault':
+      return keepsCalls ? { ...facts, faults: [...facts.faults, faultOf(event)] } : facts
     case 'state':
       return { ...facts, declared: { ...facts.declared, ...event.fields } }
     case 'turn-end':
       return { ...facts, turnsEnded: facts.turnsEnded + 1, output: event.output ?? facts.output }
-    case 'tool-result':
     case 'mark':
     case 'session-end':
-    case 'fault':
     case 'judge-verdict':
       return facts
   }
 }
 
-export function foldRefusal(facts: Facts): Facts {
-  return { ...facts, refusedInTurn: facts.refusedInTurn + 1 }
+/** A refused call never ran, so nothing of it may count as done. */
+export function foldRefusal(facts: Facts, event: AgentEvent): Facts {
+  if (event.kind !== 'tool-call') return facts
+  return {
+    ...facts,
+    refusedInTurn: facts.refusedInTurn + 1,
+    calls: facts.calls.filter(({ callId }) => callId !== event.callId),
+  }
+}
+
+function withResult(
+  calls: readonly CheckedCall[],
+  { callId, ok, content }: EventOf<'tool-result'>,
+): readonly CheckedCall[] {
+  return calls.map((call) => (call.callId === callId ? { ...call, ok, result: content } : call))
+}
+
+function faultOf({ fault, target, callId }: EventOf<'fault'>): FaultSeen {
+  return { fault, target, ...(callId === undefined ? {} : { callId }) }
 }
 
 /** `output.*` and `response.*` describe one turn; a value of the last turn must not vouch for this one. */

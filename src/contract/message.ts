@@ -1,0 +1,47 @@
+import type { Finding } from '../model/index.ts'
+import type { Wording } from './define-operator.ts'
+import { CONSTRAINT_WORDING } from './state-constraint.ts'
+import { builtInVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** Codes that any clause may give. */
+const COMMON_WORDING: Readonly<Record<string, Wording>> = {
+  ...CONSTRAINT_WORDING,
+  'clause-failed': {
+    says: ({ reason }) => `the clause itself failed (${String(reason)}), which counts as a breach of it`,
+    passes: () => 'nothing, until the clause is repaired; please report it with the event',
+  },
+  'not-judged': { says: ({ why }) => `this could not be judged: ${String(why)}` },
+  paused: {
+    says: ({ strategy }) => `the session is paused by \`${String(strategy)}\` until a person releases it`,
+    passes: () => 'a `mark` event `holdfast:release` from the operator',
+  },
+  'session-ended': {
+    says: ({ strategy }) => `\`${String(strategy)}\` has ended the session`,
+    passes: () => 'a new session',
+  },
+  'autonomy-reduced': {
+    says: ({ tool, strategy }) =>
+      `\`${String(strategy)}\` has taken the tool \`${String(tool)}\` away until the agent recovers`,
+    passes: ({ tools }) =>
+      (tools as readonly string[]).length === 0
+        ? 'an answer without tools'
+        : `one of: ${(tools as readonly string[]).join(', ')}`,
+  },
+}
+
+/** The sentence for a finding. */
+export function messageOf(finding: Finding, vocabulary: Vocabulary = builtInVocabulary()): string {
+  const wording = wordingOf(finding, vocabulary)
+  return wording === undefined ? `${finding.operator}: ${finding.code}` : wording.says(finding.params)
+}
+
+/** What would have passed, when the clause can say. */
+export function remedyOf(finding: Finding, vocabulary: Vocabulary = builtInVocabulary()): string | undefined {
+  return wordingOf(finding, vocabulary)?.passes?.(finding.params)
+}
+
+function wordingOf({ operator, code }: Finding, { operators, checks }: Vocabulary): Wording | undefined {
+  const own = operators.get(operator)?.wording ?? checks.get(operator)?.wording
+  if (own !== undefined && Object.hasOwn(own, code)) return own[code]
+  return Object.hasOwn(COMMON_WORDING, code) ? COMMON_WORDING[code] : undefined
+}

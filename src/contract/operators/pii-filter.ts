@@ -1,0 +1,171 @@
+import type { AgentEvent, Evidence, JsonValue, Rewrite } from '../../model/index.ts'
+import { checked, defaulted, list, object, oneOf, optional, required, text } from '../../kit/shape/index.ts'
+import { compileCustomPattern, createPiiScanner, PII_GROUPS, type PiiScanner } from '../../pii/index.ts'
+import type { Facts } from '../facts.ts'
+import type { Program } from '../clause.ts'
+import { defineOperator } from '../define-operator.ts'
+import { evidenceOf } from '../evidence.ts'
+import { eachText, mapTexts } from '../text-places.ts'
+
+const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
+const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
+
+const customPattern = checked(
+  object({
+    name: required(text({ nonEmpty: true }), 'Shown in `[REDACTED_NAME]`.'),
+    regex: required(
+      text({ nonEmpty: true, expected: 'a regular expression' }),
+      'Matched in linear time; look-around and back-references are refused.',
+    ),
+  }),
+  (pattern) => {
+    const result = compileCustomPattern(pattern)
+    return result.ok
+      ? undefined
+      : { code: 'bad-regex', complaint: `is not a usable pattern: ${result.problem.reason}` }
+  },
+)
+
+/** Which part of which event a word of `scan` stands for. */
+const SCANNED = {
+  output: ['model-response', 'turn-end'],
+  tool_args: ['tool-call'],
+  tool_results: ['tool-result'],
+  input: ['turn-start'],
+} as const
+
+export const piiFilter = defineOperator({
+  name: 'pii_filter',
+  summary: 'Personal data and secrets are found, and logged, redacted or blocked.',
+  fields: {
+    patterns: defaulted(
+      list(oneOf(...PII_GROUPS)),
+      ['email', 'phone'],
+      'Which of the six groups to look for.',
+    ),
+    action: defaulted(oneOf(...ACTIONS), 'log', 'What a hit does.'),
+    streaming_action: optional(
+      oneOf(...ACTIONS),
+      'What a hit does in a reply that is streamed; the same as `action` when absent.',
+    ),
+    custom_patterns: defaulted(list(customPattern), [], 'Patterns of your own.'),
+    scan: defaulted(
+      list(oneOf('output', 'tool_args', 'tool_results', 'input'), { nonEmpty: true }),
+      ['output', 'tool_args'],
+      'Where to look.',
+    ),
+  },
+  listensTo: ({ scan }) => scan.flatMap((where) => SCANNED[where]),
+  level: ({ action }) => (action === 'block' ? 'hard' : 'soft'),
+  inspect: ({ patterns, custom_patterns }) =>
+    patterns.length === 0 && custom_patterns.length === 0
+      ? [
+          {
+            field: 'patterns',
+            code: 'empty-list',
+            complaint: 'is empty and there are no custom_patterns, so nothing would be found',
+          },
+        ]
+      : [],
+  wording: {
+    'personal-data': {
+      says: ({ groups, where }) => `${(groups as readonly string[]).join(', ')} in ${String(where)}`,
+      passes: () => 'the same text without it',
+    },
+  },
+  compile(options, { isPhoneNumber }): Program<null> {
+    const scanner = createPiiScanner({
+      groups: options.patterns,
+      custom: options.custom_patterns,
+      ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }),
+    })
+    return {
+      initial: null,
+      step(state, event, facts) {
+        const subject = subjectOf(event, facts)
+        if (subject === undefined || !hasHit(scanner, subject)) return undefined
+        const action = subject.streamed ? (options.streaming_action ?? options.action) : options.action
+        const { groups, evidence } = describe(scanner, subject)
+        return {
+          state,
+          objections: [
+            {
+              code: 'personal-data',
+              verdict: VERDICT[action],
+              params: { groups: [...groups], where: subject.where },
+              evidence,
+              ...(action === 'redact'
+                ? { rewrite: subject.rewrite((part) => scanner.redact(part).text) }
+                : {}),
+            },
+          ],
+        }
+      },
+    }
+  },
+})
+
+interface Subject {
+  readonly where: string
+  readonly value: JsonValue
+  readonly streamed: boolean
+  readonly rewrite: (redact: (text: string) => string) => Rewrite
+}
+
+function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
+  switch (event.kind) {
+    case 'model-response':
+      return textSubject('text', event.text, event.streamed === true)
+    case 'turn-end':
+      // the answer was scanned when the model gave it; only a surface that saw no reply has news here
+      return event.output === undefined || facts.replies > 0
+        ? undefined
+        : textSubject('output', event.output, false)
+    case 'turn-start':
+      return event.input === undefined ? undefined : textSubject('input', event.input, false)
+    case 'tool-call':
+      return {
+        where: 'args',
+        value: event.args,
+        streamed: false,
+        rewrite: (redact) => ({ kind: 'replace-args', args: mapTexts(event.args, redact) }),
+      }
+    case 'tool-result':
+      return {
+        where: 'content',
+        value: event.content,
+        streamed: false,
+        rewrite: (redact) => ({ kind: 'replace-content', content: mapTexts(event.content, redact) }),
+      }
+    default:
+      return undefined
+  }
+}
+
+function textSubject(where: string, value: string, streamed: boolean): Subject {
+  return { where, value, streamed, rewrite: (redact) => ({ kind: 'replace-text', text: redact(value) }) }
+}
+
+function hasHit(scanner: PiiScanner, { value, where }: Subject): boolean {
+  if (typeof value === 'string') return scanner.has(value)
+  let found = false
+  eachText(value, where, (part) => {
+    found ||= scanner.has(part)
+  })
+  return found
+}
+
+/** Evidence about secrets is shown redacted. */
+function describe(
+  scanner: PiiScanner,
+  { value, where }: Subject,
+): { groups: ReadonlySet<string>; evidence: Evidence } {
+  const groups = new Set<string>()
+  let evidence: Evidence | undefined
+  eachText(value, where, (part, path) => {
+    const { text: shown, matches } = scanner.redact(part)
+    for (const match of matches) groups.add(match.group)
+    if (matches.length > 0) evidence ??= evidenceOf(path, shown)
+  })
+  return { groups, evidence: evidence ?? { in: where, text: '' } }
+}

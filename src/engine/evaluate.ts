@@ -1,0 +1,232 @@
+import {
+  conditionHolds,
+  foldFacts,
+  foldRefusal,
+  type Clause,
+  type CompiledContract,
+  type Facts,
+  type Objection,
+  type Recovery,
+  type Step,
+} from '../contract/index.ts'
+import {
+  strictest,
+  type AgentEvent,
+  type Decision,
+  type Directive,
+  type Finding,
+  type JudgeTask,
+  type RecoveryStep,
+  type Rewrite,
+  type Tally,
+  type TurnTally,
+  type Verdict,
+} from '../model/index.ts'
+import { demandsOn, recoverAtTurnEnd, release, RELEASE_MARK } from './recovery.ts'
+import type { Session } from './session.ts'
+
+export interface Evaluation {
+  readonly decision: Decision
+  readonly session: Session
+}
+
+const ALLOWED: Decision = { verdict: 'allow', findings: [] }
+
+/** Contract × session × event → decision and the next session. Pure: all clauses speak, the strictest wins. */
+export function evaluate(compiled: CompiledContract, session: Session, event: AgentEvent): Evaluation {
+  const { clauses, listeners, contract } = compiled
+  const facts = foldFacts(session.facts, event, compiled.keepsCalls)
+  const findings: Finding[] = []
+  let rewrites: Rewrite[] | undefined
+  let judgeTasks: JudgeTask[] | undefined
+  let steps: { readonly index: number; readonly step: Step<unknown> }[] | undefined
+
+  for (const index of listeners[event.kind]) {
+    const clause = clauses[index]!
+    if (clause.when !== 'always' && !conditionHolds(clause.when, facts)) continue
+    const step = stepOf(clause, session.states[index], event, facts)
+    if (step === undefined) continue
+    ;(steps ??= []).push({ index, step })
+    if (step.judgeTask !== undefined) (judgeTasks ??= []).push({ ...step.judgeTask, clauseId: clause.id })
+    for (const objection of step.objections ?? []) {
+      findings.push(findingOf(clause, objection, contract.recovery))
+      if (objection.rewrite !== undefined) (rewrites ??= []).push(objection.rewrite)
+    }
+  }
+
+  const demand = demandsOn(compiled, session.recovery, event)
+  findings.push(...demand.findings)
+  const verdict = findings.length === 0 ? 'allow' : strictest(findings.map((finding) => finding.verdict))
+  const isRefused = verdict === 'deny' && session.mode === 'enforce'
+  const moved = advance(
+    session,
+    compiled,
+    event,
+    isRefused ? foldRefusal(facts, event) : facts,
+    steps ?? [],
+    isRefused,
+  )
+  const closed =
+    event.kind === 'turn-end' ? endTurn(compiled, { ...moved, recovery: demand.state }) : undefined
+  const next = closed?.session ?? {
+    ...moved,
+    recovery: event.kind === 'mark' && event.marker === RELEASE_MARK ? release(demand.state) : demand.state,
+  }
+  const decision = decisionOf(verdict, findings, {
+    rewrites,
+    judgeTasks,
+    directives: demand.directives,
+    recovery: closed?.steps,
+    tally: closed?.tally,
+  })
+  return { decision, session: next }
+}
+
+/** An event of the past, told again in a request's history: it changes the state and is not judged. */
+export function fold(compiled: CompiledContract, session: Session, event: AgentEvent): Session {
+  return evaluate(compiled, { ...session, mode: 'shadow' }, event).session
+}
+
+/** The fail-closed rule, in one place: a clause that breaks counts as a breach of itself. */
+function stepOf(clause: Clause, state: unknown, event: AgentEvent, facts: Facts): Step<unknown> | undefined {
+  try {
+    return clause.program.step(state, event, facts)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      state,
+      objections: [
+        { code: 'clause-failed', verdict: clause.level === 'hard' ? 'deny' : 'warn', params: { reason } },
+      ],
+    }
+  }
+}
+
+function findingOf(clause: Clause, objection: Objection, recovery: Recovery): Finding {
+  const { code, params, evidence, counted = true, thetaPenalty } = objection
+  const { id, operator, level, severity, location } = clause
+  const finding: Finding = {
+    clauseId: id,
+    operator,
+    code,
+    level,
+    severity,
+    verdict: consequence(clause, objection, recovery),
+    params,
+    location,
+    counted,
+  }
+  if (evidence === undefined && thetaPenalty === undefined) return finding
+  return {
+    ...finding,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(thetaPenalty === undefined ? {} : { thetaPenalty }),
+  }
+}
+
+/** `recovery.on_*_violation` decides what a breach leads to; a rewrite has already dealt with it. */
+function consequence(
+  { level }: Clause,
+  { verdict, code }: Objection,
+  { onHardViolation, onSoftViolation }: Recovery,
+): Verdict {
+  if (verdict === 'rewrite' || code === 'not-judged') return verdict
+  if (level === 'hard')
+    return onHardViolation === 'log_and_continue' && (verdict === 'deny' || verdict === 'ask')
+      ? 'warn'
+      : verdict
+  return onSoftViolation === 'raise' ? 'deny' : verdict
+}
+
+function advance(
+  session: Session,
+  { clauses }: CompiledContract,
+  event: AgentEvent,
+  facts: Facts,
+  steps: readonly { readonly index: number; readonly step: Step<unknown> }[],
+  isRefused: boolean,
+): Session {
+  const startsTurn = event.kind === 'turn-start'
+  if (steps.length === 0 && !startsTurn) return { ...session, facts }
+  const states = [...session.states]
+  let broken = startsTurn ? [] : session.broken
+  let judged = startsTurn ? [] : session.judged
+  for (const { index, step } of steps) {
+    states[index] = isRefused ? ('ifRefused' in step ? step.ifRefused : session.states[index]) : step.state
+    if (
+      step.objections?.some(({ counted, code }) => counted !== false && code !== 'not-judged') === true &&
+      !broken.includes(index)
+    )
+      broken = [...broken, index]
+    if (
+      clauses[index]!.tallied === 'when-judged' &&
+      (step.judged === true || step.objections !== undefined) &&
+      !judged.includes(index)
+    )
+      judged = [...judged, index]
+  }
+  return { ...session, facts, states, broken, judged }
+}
+
+function endTurn(
+  compiled: CompiledContract,
+  session: Session,
+): { session: Session; tally: TurnTally; steps: readonly RecoveryStep[] } {
+  const { clauses } = compiled
+  const { facts } = session
+  const tally = {
+    turn: facts.turn,
+    hard: tallyOf('hard', compiled, session),
+    soft: tallyOf('soft', compiled, session),
+  }
+  const brokenIds = new Set(session.broken.map((index) => clauses[index]!.id))
+  const { state, steps } = recoverAtTurnEnd(compiled, session.recovery, brokenIds, facts.turn)
+  return { session: { ...session, recovery: state, broken: [], judged: [] }, tally, steps }
+}
+
+function tallyOf(
+  level: Clause['level'],
+  { clauses }: CompiledContract,
+  { broken, judged, facts }: Session,
+): Tally {
+  let count = 0
+  let brokenCount = 0
+  clauses.forEach((clause, index) => {
+    if (clause.level !== level || clause.tallied === 'never' || !conditionHolds(clause.when, facts)) return
+    if (clause.tallied === 'when-judged' && !judged.includes(index)) return
+    count += 1
+    if (broken.includes(index)) brokenCount += 1
+  })
+  return { judged: count, held: count - brokenCount }
+}
+
+interface Extras {
+  readonly rewrites: readonly Rewrite[] | undefined
+  readonly judgeTasks: readonly JudgeTask[] | undefined
+  readonly directives: readonly Directive[]
+  readonly recovery: readonly RecoveryStep[] | undefined
+  readonly tally: TurnTally | undefined
+}
+
+function decisionOf(
+  verdict: Verdict,
+  findings: readonly Finding[],
+  { rewrites, judgeTasks, directives, recovery, tally }: Extras,
+): Decision {
+  const isPlain =
+    findings.length === 0 &&
+    rewrites === undefined &&
+    judgeTasks === undefined &&
+    directives.length === 0 &&
+    tally === undefined
+  if (isPlain) return ALLOWED
+  return {
+    verdict,
+    findings,
+    ...(rewrites === undefined ? {} : { rewrites }),
+    ...(judgeTasks === undefined ? {} : { judgeTasks }),
+    ...(directives.length === 0 ? {} : { directives }),
+    ...(recovery === undefined || recovery.length === 0 ? {} : { recovery }),
+    ...(tally === undefined ? {} : { tally }),
+  }
+}
