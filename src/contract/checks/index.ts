@@ -1,0 +1,44 @@
+import type { AnyCheck } from '../define-check.ts'
+import { allOf } from './all-of.ts'
+import { anyOf } from './any-of.ts'
+import { behaviorUnchanged } from './behavior-unchanged.ts'
+import { containsAny } from './contains-any.ts'
+import { contains } from './contains.ts'
+import { excludesPattern } from './excludes-pattern.ts'
+import { expr } from './expr.ts'
+import { jsonSchema } from './json-schema.ts'
+import { judge } from './judge.ts'
+import { latency } from './latency.ts'
+import { maxCost } from './max-cost.ts'
+import { maxTokens } from './max-tokens.ts'
+import { maxToolCalls } from './max-tool-calls.ts'
+import { outputNotEmpty } from './output-not-empty.ts'
+import { regex } from './regex.ts'
+import { similarity } from './similarity.ts'
+import { toolCalled } from './tool-called.ts'
+import { toolNotCalled } from './tool-not-called.ts'
+import { toolSequence } from './tool-sequence.ts'
+import { validJson } from './valid-json.ts'
+
+export const CHECKS: readonly AnyCheck[] = [
+  allOf,
+  anyOf,
+  behaviorUnchanged,
+  containsAny,
+  contains,
+  excludesPattern,
+  expr,
+  jsonSchema,
+  judge,
+  latency,
+  maxCost,
+  maxTokens,
+  maxToolCalls,
+  outputNotEmpty,
+  regex,
+  similarity,
+  toolCalled,
+  toolNotCalled,
+  toolSequence,
+  validJson,
+]
