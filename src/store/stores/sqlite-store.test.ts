@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { collect, describeRecordStore, exampleRecord, temporaryFolder } from '../record-store.suite.ts'
+import { openSqlite } from '../sqlite/driver.ts'
+import { sqliteStore } from './sqlite-store.ts'
+
+describeRecordStore('sqliteStore', (folder) => sqliteStore({ file: join(folder, 'holdfast.db') }), {
+  isShared: true,
+})
+
+async function withDatabase(file: string, sql: string): Promise<void> {
+  const database = await openSqlite(file)
+  database.exec(sql)
+  database.close()
+}
+
+test('a file that is no database is refused and left as it was', async () => {
+  const file = join(temporaryFolder(), 'notes.db')
+  writeFileSync(file, 'these are my notes\n'.repeat(100))
+  await expect(sqliteStore({ file })).rejects.toMatchObject({
+    code: 'HF_INVALID_FILE',
+    message: expect.stringContaining('is damaged or not a database') as string,
+    hint: 'move the file away to start afresh; nothing was changed in it',
+  })
+  expect(readFileSync(file, 'utf8')).toBe('these are my notes\n'.repeat(100))
+})
+
+test('the database of another program is refused and left as it was', async () => {
+  const file = join(temporaryFolder(), 'theirs.db')
+  await withDatabase(file, 'CREATE TABLE theirs (x)')
+  const before = readFileSync(file)
+  await expect(sqliteStore({ file })).rejects.toMatchObject({
+    code: 'HF_INVALID_FILE',
+    message: `\`${file}\` is another program's database`,
+  })
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('a database of a newer version is refused and left as it was', async () => {
+  const file = join(temporaryFolder(), 'newer.db')
+  await (await sqliteStore({ file })).close()
+  await withDatabase(file, 'PRAGMA user_version = 99')
+  const before = readFileSync(file)
+  await expect(sqliteStore({ file })).rejects.toMatchObject({
+    code: 'HF_INVALID_FILE',
+    message: `\`${file}\` was written by a newer version (schema 99, this version knows 1)`,
+    hint: 'update holdfast; nothing was changed in the file',
+  })
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('damage inside the file is told, not hidden', async () => {
+  const file = join(temporaryFolder(), 'damaged.db')
+  const store = await sqliteStore({ file })
+  for (let seq = 0; seq < 500; seq += 1) store.append(exampleRecord('s', seq, 'x'.repeat(200)))
+  await store.close()
+  await withDatabase(file, 'PRAGMA wal_checkpoint(TRUNCATE)')
+  const bytes = readFileSync(file)
+  const copy = `${file}.copy`
+  writeFileSync(copy, bytes.fill(0xff, 4096 * 3, 4096 * 20))
+  const broken = await sqliteStore({ file: copy })
+  await expect(collect(broken.read('s'))).rejects.toMatchObject({ code: 'HF_INVALID_FILE' })
+  await broken.close()
+})
+
+test('a file that cannot be created is named', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'file'), '')
+  await expect(sqliteStore({ file: join(folder, 'file', 'x.db') })).rejects.toMatchObject({ code: 'HF_FILE' })
+})
+
+test('records wait while another process holds the file, and none is lost', async () => {
+  const file = join(temporaryFolder(), 'busy.db')
+  const store = await sqliteStore({ file })
+  const other = await openSqlite(file)
+  other.exec('BEGIN IMMEDIATE')
+  store.append(exampleRecord('s', 0))
+  const flushed = store.flush()
+  other.exec('ROLLBACK')
+  other.close()
+  await flushed
+  expect(await collect(store.read('s'))).toEqual([exampleRecord('s', 0)])
+  await store.close()
+})

@@ -1,0 +1,117 @@
+import type { SessionRecord } from '../../model/record.ts'
+import { HoldfastError } from '../../kit/errors.ts'
+import { RecordConflictError } from '../record-conflict.ts'
+import type { RecordStore } from '../record-store.ts'
+import { assertContinues, assertCovers, bySession, forgotten, risingPrefix } from '../session-log.ts'
+import { explained } from '../sqlite/explain-error.ts'
+import { inTransaction, openDatabase } from '../sqlite/open-database.ts'
+import { tables } from '../sqlite/tables.ts'
+import { createWriteQueue, type WriteOutcome } from '../write-queue.ts'
+
+/**
+ * Records in one database file that several processes may write at once. SQLite lets one writer in at a time
+ * and every write here takes its place in that line before it reads, so that steps of `update` follow one
+ * another and a seq is never given twice; the primary key would refuse a second one even so.
+ */
+export async function sqliteStore({ file }: { readonly file: string }): Promise<RecordStore> {
+  const database = await openDatabase(file)
+  const table = tables(database)
+  let isClosed = false
+
+  function checked<Result>(work: () => Result): Result {
+    if (isClosed) throw new HoldfastError('HF_FILE', 'the store is closed')
+    return explained(file, work)
+  }
+
+  const transaction = <Result>(work: () => Result): Result => checked(() => inTransaction(database, work))
+
+  async function write(records: readonly SessionRecord[]): Promise<WriteOutcome> {
+    const conflicts: RecordConflictError[] = []
+    transaction(() => {
+      for (const [sessionId, group] of bySession(records)) {
+        // one session's conflict must not keep the others' records from being written
+        const { accepted, conflict } = risingPrefix(sessionId, group, table.lastSeq(sessionId))
+        if (accepted.length > 0) table.insert(sessionId, accepted)
+        if (conflict !== undefined) conflicts.push(conflict)
+      }
+    })
+    return { conflicts, unwritten: [] }
+  }
+
+  const queue = createWriteQueue(write)
+
+  /** A read sees what this process appended; a conflict is for `flush` to tell. */
+  async function settled(): Promise<void> {
+    checked(() => undefined)
+    await queue.flush().catch((error: unknown) => {
+      if (!(error instanceof RecordConflictError)) throw error
+    })
+  }
+
+  return {
+    append(record) {
+      checked(() => queue.add(record))
+    },
+    async flush(sessionId) {
+      checked(() => undefined)
+      await queue.flush(sessionId)
+    },
+    async update(sessionId, step) {
+      await settled()
+      const result = transaction(() => {
+        const view = table.view(sessionId)
+        const update = step(view)
+        assertContinues(sessionId, view, update)
+        if (update.records.length > 0) table.insert(sessionId, update.records)
+        if (update.snapshot !== undefined) {
+          assertCovers(sessionId, update.snapshot, table.lastSeq(sessionId))
+          table.saveSnapshot(sessionId, update.snapshot)
+        }
+        return update.result
+      })
+      queue.forgive(sessionId)
+      return result
+    },
+    async *read(sessionId, fromSeq = 0) {
+      await settled()
+      for (let next = fromSeq; ;) {
+        const page = checked(() => table.page(sessionId, next))
+        yield* page
+        if (page.length === 0) return
+        next = page.at(-1)!.event.seq + 1
+      }
+    },
+    async *sessions() {
+      await settled()
+      yield* checked(() => table.summaries())
+    },
+    async saveSnapshot(sessionId, snapshot) {
+      await settled()
+      transaction(() => {
+        assertCovers(sessionId, snapshot, table.lastSeq(sessionId))
+        table.saveSnapshot(sessionId, snapshot)
+      })
+    },
+    async latestSnapshot(sessionId) {
+      return checked(() => table.snapshot(sessionId))
+    },
+    async prune(retention) {
+      await settled()
+      return transaction(() => {
+        const old = forgotten(table.summaries(), retention)
+        for (const { sessionId } of old) table.forget(sessionId)
+        return old.length
+      })
+    },
+    async close() {
+      if (isClosed) return
+      const problem = await queue.flush().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      isClosed = true
+      database.close()
+      if (problem !== undefined) throw problem
+    },
+  }
+}
