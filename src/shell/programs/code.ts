@@ -1,0 +1,180 @@
+import type { Call, Shell } from '../call.ts'
+import { ANY_TEXT } from '../symbols.ts'
+import { text, type Text } from '../text.ts'
+import { codeTokens, type CodeShape, type CodeToken } from './code-tokens.ts'
+
+export interface Language extends CodeShape {
+  /** Functions that start a process from a string or a list of words. */
+  readonly starts: RegExp
+  /** Functions that run a string as code of the same language. */
+  readonly evaluates?: RegExp
+  /** Functions that remove a folder with everything in it. */
+  readonly removes?: RegExp
+}
+
+const PROCESS =
+  'system|popen|popen2|popen3|execl|execle|execlp|execlpe|execv|execve|execvp|execvpe|spawnl|spawnlp|spawnv|spawnvp|posix_spawn|startfile'
+
+export const PYTHON: Language = {
+  backquoteRuns: false,
+  lineComment: '#',
+  starts: new RegExp(
+    `(?:^|\\.)(?:${PROCESS}|Popen|getoutput|getstatusoutput|check_call|check_output|create_subprocess_shell)$|^(?:subprocess|sp|pty)\\.(?:run|call|spawn)$`,
+    'u',
+  ),
+  evaluates: /^(?:exec|eval|builtins\.(?:exec|eval))$/u,
+  removes: /(?:^|\.)rmtree$/u,
+}
+
+export const JAVASCRIPT: Language = {
+  backquoteRuns: false,
+  lineComment: '//',
+  starts:
+    /(?:^|\.)(?:execSync|execFileSync|execFile|spawnSync|spawn)$|^(?:exec|cp\.exec|child_process\.exec|Bun\.\$|\$|execa)$/u,
+  evaluates: /^(?:eval|Function)$/u,
+  removes:
+    /(?:^|\.)(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$|^(?:fs|fsp|promises)\.(?:rm|rmdir|remove)$/u,
+}
+
+export const PERL: Language = {
+  backquoteRuns: true,
+  lineComment: '#',
+  starts:
+    /^(?:system|exec|Kernel\.system|Kernel\.exec|spawn|IO\.popen|Open3\.\w+|open|shell_exec|passthru|popen|proc_open|pcntl_exec|os\.execute|io\.popen)$/u,
+  evaluates: /^eval$/u,
+  removes: /(?:^|[.:])(?:rmtree|remove_tree|rm_rf|rm_r|remove_dir|remove_entry)$/u,
+}
+
+// code inside code is followed this far
+const DEEPEST_CODE = 4
+
+/** Follows what code of another language starts, as far as it stands there in plain strings. */
+export function runCode(code: Text, language: Language, call: Call, shell: Shell, depth = 0): void {
+  if (code.value.length > 200_000 || depth > DEEPEST_CODE) {
+    shell.undecidable('too-complex', code.value.slice(0, 4096), call.scope, call.id)
+    return
+  }
+  const tokens = codeTokens(code.value, language)
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'command') shell.runScript(text(token.value, code.from), call.scope, call.id)
+    if (token.kind !== 'name') continue
+    if (language.starts.test(token.value)) startProcess(tokens, at, code, call, shell)
+    else if (language.evaluates?.test(token.value) === true)
+      evaluate(tokens, at, code, language, call, shell, depth)
+    else if (language.removes?.test(token.value) === true) remove(tokens, at, code, call, shell)
+  }
+}
+
+interface CodeArguments {
+  /** Every string in the arguments, joined pieces as one. */
+  readonly texts: readonly string[]
+  /** Something besides plain strings stands there. */
+  readonly isOpen: boolean
+  readonly isList: boolean
+}
+
+/** The strings between the parentheses of a call; languages that need none take the strings that follow. */
+function argumentsAt(tokens: readonly CodeToken[], name: number): CodeArguments | undefined {
+  const isCall = tokens[name + 1]?.value === '(' && tokens[name + 1]?.kind === 'sign'
+  if (!isCall && tokens[name + 1]?.kind !== 'text') return undefined
+  const texts: string[] = []
+  let depth = 0
+  let isOpen = false
+  let isList = false
+  let joins = false
+  for (let at = name + 1; at < tokens.length; at += 1) {
+    const { kind, value } = tokens[at]!
+    if (kind === 'sign' && '([{'.includes(value)) {
+      depth += 1
+      // only a list at the front holds the words of the command
+      if (value === '[') isList = true
+      continue
+    }
+    if (kind === 'sign' && ')]}'.includes(value)) {
+      depth -= 1
+      if (depth <= 0 && isCall) break
+      continue
+    }
+    if (!isCall && kind === 'sign' && ';\n'.includes(value)) break
+    if (kind === 'sign' && value === '+') joins = true
+    else if (kind === 'sign' && value === '.') joins = true
+    else if (kind === 'text') {
+      const isPiece = joins || tokens[at - 1]?.kind === 'text'
+      if (isPiece && texts.length > 0) texts[texts.length - 1] += value
+      else texts.push(value)
+      joins = false
+    } else if (kind === 'name' && !isKeyword(tokens, at)) {
+      isOpen = true
+      if (joins && texts.length > 0) texts[texts.length - 1] += ANY_TEXT
+      else texts.push(ANY_TEXT)
+      joins = tokens[at + 1]?.value === '+'
+    }
+  }
+  return { texts, isOpen, isList }
+}
+
+/** `shell=True`, `{recursive: true}`, `-1`: options of the call, not what it runs. */
+function isKeyword(tokens: readonly CodeToken[], at: number): boolean {
+  const { value } = tokens[at]!
+  const next = tokens[at + 1]?.value
+  const before = tokens[at - 1]?.value
+  return (
+    /^(?:True|False|None|true|false|null|undefined|\d[\w.]*|my|const|let|subprocess\.\w+)$/u.test(value) ||
+    next === '=' ||
+    before === '=' ||
+    value.endsWith(':') ||
+    next === ':' ||
+    before === ':' ||
+    value.endsWith('.P_WAIT') ||
+    value.endsWith('P_NOWAIT')
+  )
+}
+
+function startProcess(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {
+  const found = argumentsAt(tokens, at)
+  if (found === undefined) return
+  const texts = found.texts.map((value) => text(value, code.from))
+  const [first] = texts
+  if (first === undefined || texts.every(({ value }) => value === ANY_TEXT)) {
+    if (found.isOpen) shell.undecidable('unknown-code', code.value.slice(0, 4096), call.scope, call.id)
+    return
+  }
+  const isWords = found.isList || texts.length > 1
+  // some functions take the program twice: its path and its own name
+  const startsTwice = isWords && texts.length > 2 && baseOf(texts[1]!.value) === baseOf(first.value)
+  // others take a mode or signal in front; the words behind it are the command then
+  if (!isWords) shell.runScript(first, call.scope, call.id)
+  else {
+    shell.runWords(startsTwice ? texts.slice(1) : texts, call.scope)
+    if (first.value.includes(' ')) shell.runScript(first, call.scope, call.id)
+    const last = texts.at(-1)!
+    if (texts.length === 2 && last.value.includes(' ')) shell.runScript(last, call.scope, call.id)
+  }
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function evaluate(
+  tokens: readonly CodeToken[],
+  at: number,
+  code: Text,
+  language: Language,
+  call: Call,
+  shell: Shell,
+  depth: number,
+): void {
+  const found = argumentsAt(tokens, at)
+  if (found === undefined) return
+  const [first] = found.texts
+  if (found.isOpen || first === undefined)
+    shell.undecidable('unknown-code', code.value.slice(0, 4096), call.scope, call.id)
+  else runCode(text(first, code.from), language, call, shell, depth + 1)
+}
+
+function remove(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {
+  const found = argumentsAt(tokens, at)
+  const path = found?.texts[0]
+  if (path !== undefined) shell.runsLike('rm', [text('-r'), text('-f'), text(path, code.from)], call.scope)
+}

@@ -1,0 +1,102 @@
+import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
+import { wordsOf } from '../fields.ts'
+import { DEEP_FOLDER, LISTED_NAME } from '../paths.ts'
+import { SOME_NAME } from '../symbols.ts'
+import { EMPTY, join, text, type Text } from '../text.ts'
+import { readOptions } from './option-words.ts'
+
+const GLOBAL = { values: 'Cc', longValues: ['git-dir', 'work-tree', 'namespace', 'exec-path', 'config-env'] }
+const RUN_BY_CONFIG =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|pager\.\w+|diff\.external|credential\.helper)$/iu
+const FILTERS = /^--(?:tree|index|msg|env|commit|parent|tag-name)-filter$/u
+
+/** `-c name=value` pairs in front of the sub-command. */
+function settings(args: readonly Text[]): readonly (readonly [string, Text])[] {
+  const found: [string, Text][] = []
+  for (let at = 0; at + 1 < args.length; at += 1) {
+    if (args[at]!.value !== '-c') continue
+    const { value, from } = args[at + 1]!
+    const equals = value.indexOf('=')
+    if (equals > 0) found.push([value.slice(0, equals), text(value.slice(equals + 1), from)])
+  }
+  return found
+}
+
+const git: ProgramHandler = (call, shell) => {
+  const [subcommand, ...rest] = readOptions(call.args, GLOBAL).rest
+  for (const [name, value] of settings(call.args)) {
+    if (RUN_BY_CONFIG.test(name))
+      shell.runScript(withoutBang(value), { ...call.scope, certain: false }, call.id)
+    if (name.startsWith('alias.')) setAlias(name.slice(6), value, shell)
+  }
+  if (subcommand === undefined) return EMPTY
+  const alias = shell.memory.get(`git ${subcommand.value}`)?.[0]?.words[0]
+  if (alias !== undefined) return runAlias(alias, subcommand.value, rest, call, shell)
+  return runSubcommand(subcommand.value, rest, call, shell)
+}
+
+function setAlias(name: string, value: Text, shell: Shell): void {
+  shell.memory.set(`git ${name}`, [{ words: [value] }])
+}
+
+function withoutBang(value: Text): Text {
+  return value.value.startsWith('!') ? text(value.value.slice(1), value.from) : value
+}
+
+function runAlias(alias: Text, name: string, rest: readonly Text[], call: Call, shell: Shell): Text {
+  return shell.memory.isolate(() => {
+    // git does not expand an alias inside itself
+    shell.memory.set(`git ${name}`, undefined)
+    if (alias.value.startsWith('!'))
+      return shell.runScript(join([withoutBang(alias), ...rest], ' '), call.scope, call.id)
+    return shell.runWords([text('git'), ...wordsOf(alias), ...rest], call.scope)
+  })
+}
+
+function runSubcommand(
+  subcommand: string,
+  rest: readonly Text[],
+  call: Call,
+  shell: Shell,
+): Text | undefined {
+  const words = rest.map((word) => word.value)
+  if (subcommand === 'config') {
+    const at = words.findIndex((word) => word.startsWith('alias.'))
+    if (at >= 0 && rest[at + 1] !== undefined) setAlias(words[at]!.slice(6), rest[at + 1]!, shell)
+  }
+  if (subcommand === 'bisect' && words[0] === 'run') return shell.runWords(rest.slice(1), call.scope)
+  if (subcommand === 'submodule') {
+    const at = words.indexOf('foreach')
+    const script = at < 0 ? [] : rest.slice(at + 1).filter((word) => !word.value.startsWith('--'))
+    if (script.length > 0) return shell.runScript(join(script, ' '), call.scope, call.id)
+  }
+  for (const [at, word] of words.entries()) {
+    const isExec = subcommand === 'rebase' && (word === '-x' || word === '--exec')
+    const isFilter = subcommand === 'filter-branch' && FILTERS.test(word)
+    if ((isExec || isFilter) && rest[at + 1] !== undefined)
+      shell.runScript(rest[at + 1]!, call.scope, call.id)
+    if (subcommand === 'rebase' && word.startsWith('--exec='))
+      shell.runScript(text(word.slice(7), rest[at]!.from), call.scope, call.id)
+  }
+  return printed(subcommand, words, call.id)
+}
+
+function printed(subcommand: string, words: readonly string[], id: number): Text | undefined {
+  if (subcommand === 'rev-parse')
+    return text(
+      words.some((word) => /show-toplevel|git-dir|absolute/u.test(word)) ? DEEP_FOLDER : SOME_NAME,
+      [id],
+    )
+  const listsFiles = subcommand === 'ls-files' || subcommand === 'ls-tree' || words.includes('--name-only')
+  if (listsFiles || subcommand === 'status') return text(LISTED_NAME, [id])
+  if (
+    /^(?:branch|tag|describe|for-each-ref|rev-list|remote|merge-base|symbolic-ref|hash-object|worktree)$/u.test(
+      subcommand,
+    )
+  )
+    return text(LISTED_NAME, [id])
+  return undefined
+}
+
+/** Git and the commands it starts on its own. */
+export const gitPrograms: ProgramTable = { git }

@@ -1,0 +1,181 @@
+import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
+import { text, type Text } from '../text.ts'
+import { wordsOf } from '../fields.ts'
+import { readOptions, type OptionShape } from './option-words.ts'
+
+/** A program that starts the command standing behind its own options. */
+interface Prefix extends OptionShape {
+  /** Operands of its own before the command: a user, a time limit, a lock file. */
+  readonly operands?: number
+}
+
+const PREFIXES: Readonly<Record<string, Prefix>> = {
+  sudo: {
+    values: 'ugphCcrtTUDR',
+    longValues: [
+      'user',
+      'group',
+      'prompt',
+      'host',
+      'close-from',
+      'chdir',
+      'chroot',
+      'role',
+      'type',
+      'other-user',
+    ],
+  },
+  doas: { values: 'uC' },
+  pkexec: { longValues: ['user'] },
+  timeout: { values: 'sk', longValues: ['signal', 'kill-after'], operands: 1 },
+  gtimeout: { values: 'sk', longValues: ['signal', 'kill-after'], operands: 1 },
+  nohup: {},
+  nice: { values: 'n', longValues: ['adjustment'] },
+  ionice: { values: 'cnpPu', longValues: ['class', 'classdata'] },
+  chrt: { values: 'TPD', operands: 1 },
+  taskset: { operands: 1 },
+  numactl: { values: 'NmiCp' },
+  stdbuf: { values: 'ioe', longValues: ['input', 'output', 'error'] },
+  setsid: {},
+  time: { values: 'of', longValues: ['output', 'format'] },
+  builtin: {},
+  exec: { values: 'a' },
+  busybox: {},
+  toybox: {},
+  coreutils: {},
+  chroot: { longValues: ['userspec', 'groups'], operands: 1 },
+  unshare: { values: 'SGRw', longValues: ['setuid', 'setgid', 'root', 'wd', 'propagation', 'kill-child'] },
+  nsenter: { values: 'tSGrw', longValues: ['target', 'setuid', 'setgid'] },
+  strace: { values: 'eoapsuPEIbSUX' },
+  ltrace: { values: 'eoapsunlx' },
+  gosu: { operands: 1 },
+  'su-exec': { operands: 1 },
+  setuidgid: { operands: 1 },
+  chpst: { values: 'uUbedPnlLmoptc/' },
+  setpriv: { longValues: ['reuid', 'regid', 'groups'] },
+  fakeroot: {},
+  firejail: {},
+  unbuffer: {},
+  chronic: {},
+  proxychains: { values: 'f' },
+  proxychains4: { values: 'f' },
+  torsocks: {},
+  torify: {},
+  catchsegv: {},
+  tini: { values: 'ep' },
+  'dumb-init': {},
+  'xvfb-run': { values: 'ensfp' },
+  'dbus-run-session': {},
+  'systemd-run': {
+    values: 'puEMHGt',
+    longValues: ['unit', 'property', 'setenv', 'machine', 'slice', 'uid', 'gid'],
+  },
+  'systemd-inhibit': {},
+  caffeinate: { values: 'tw' },
+  arch: {},
+  rlwrap: {},
+  cpulimit: { values: 'lpe' },
+  prlimit: {},
+  valgrind: {},
+  'cross-env': {},
+  dotenv: { values: 'efcpv' },
+  winpty: {},
+  wsl: { values: 'du', longValues: ['distribution', 'user'] },
+  'ld.so': {},
+  'ld-linux-x86-64.so.2': {},
+  'ld-linux.so.2': {},
+  npx: { values: 'p', longValues: ['package'] },
+  pnpx: {},
+  bunx: {},
+  uvx: { longValues: ['from', 'with'] },
+  nodemon: { values: 'xew', longValues: ['exec', 'ext', 'watch'] },
+  entr: {},
+  noglob: {},
+  nocorrect: {},
+  '-': {},
+}
+
+/** Commands started by a sub-command: `poetry run …`. */
+const SUBCOMMAND_PREFIXES: Readonly<Record<string, readonly string[]>> = {
+  bundle: ['exec'],
+  poetry: ['run'],
+  pipenv: ['run'],
+  uv: ['run'],
+  rye: ['run'],
+  pdm: ['run'],
+  hatch: ['run'],
+  conda: ['run'],
+  mamba: ['run'],
+  mise: ['exec', 'x'],
+  asdf: ['exec'],
+  rbenv: ['exec'],
+  pyenv: ['exec'],
+  dotenvx: ['run'],
+  doppler: ['run'],
+  op: ['run'],
+  perf: ['record', 'stat'],
+  direnv: ['exec'],
+  'aws-vault': ['exec'],
+}
+
+/** Starts `words`, taking `NAME=value` in front of them as the environment. */
+export function runAfterAssignments(words: readonly Text[], call: Call, shell: Shell): Text {
+  let at = 0
+  const restore: [string, ReturnType<Shell['memory']['get']>][] = []
+  for (; at < words.length; at += 1) {
+    const found = /^([A-Za-z_]\w*)=/u.exec(words[at]!.value)
+    if (found === null) break
+    restore.push([`$${found[1]}`, shell.memory.get(`$${found[1]}`)])
+    shell.setVariable(found[1]!, [text(words[at]!.value.slice(found[0].length), words[at]!.from)])
+  }
+  const output = shell.runWords(words.slice(at), call.scope)
+  for (const [key, before] of restore.reverse()) shell.memory.set(key, before)
+  return output
+}
+
+function prefixHandler({ operands = 0, ...shape }: Prefix): ProgramHandler {
+  return (call, shell) => {
+    const { rest, isAmbiguous } = readOptions(call.args, shape)
+    const output = runAfterAssignments(rest.slice(operands), call, shell)
+    // an option we do not know may have taken the word we read as the program
+    if (isAmbiguous && rest.length > operands + 1)
+      shell.runWords(rest.slice(operands + 1), { ...call.scope, certain: false })
+    return output
+  }
+}
+
+function subcommandHandler(subcommands: readonly string[]): ProgramHandler {
+  return (call, shell) => {
+    const at = call.args.findIndex((arg) => subcommands.includes(arg.value))
+    if (at < 0) return undefined
+    const dashes = call.args.findIndex((arg, index) => index > at && arg.value === '--')
+    const rest = dashes >= 0 ? call.args.slice(dashes + 1) : readOptions(call.args.slice(at + 1), {}).rest
+    if (call.program === 'direnv') return shell.runWords(rest.slice(1), call.scope)
+    return runAfterAssignments(rest, call, shell)
+  }
+}
+
+const env: ProgramHandler = (call, shell) => {
+  const { rest, values } = readOptions(call.args, {
+    values: 'uCS',
+    longValues: ['unset', 'chdir', 'split-string'],
+  })
+  const split = values.get('S') ?? values.get('split-string')
+  return runAfterAssignments(split === undefined ? rest : [...wordsOf(split), ...rest], call, shell)
+}
+
+const command: ProgramHandler = (call, shell) => {
+  const { rest, flags } = readOptions(call.args, {})
+  if (flags.has('v') || flags.has('V')) return text(`/usr/bin/${rest[0]?.value ?? ''}\n`, [call.id])
+  return shell.runWords(rest, call.scope)
+}
+
+/** Programs that start another one given as words of their own. */
+export const prefixes: ProgramTable = {
+  ...Object.fromEntries(Object.entries(PREFIXES).map(([name, prefix]) => [name, prefixHandler(prefix)])),
+  ...Object.fromEntries(
+    Object.entries(SUBCOMMAND_PREFIXES).map(([name, subs]) => [name, subcommandHandler(subs)]),
+  ),
+  env,
+  command,
+}
