@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   metrics: ['model', 'kit'],
   store: ['model', 'kit'],
   judge: ['model', 'kit', 'prices'],
-  guard: ['model', 'kit', 'contract', 'engine', 'store', 'judge'],
+  guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
   mock: ['model', 'kit', 'wire'],
   proxy: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'chaos', 'contract', 'guard', 'store', 'metrics'],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],

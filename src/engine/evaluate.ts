@@ -84,7 +84,8 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
 
 /** An event of the past, told again in a request's history: it changes the state and is not judged. */
 export function fold(compiled: CompiledContract, session: Session, event: AgentEvent): Session {
-  return evaluate(compiled, { ...session, mode: 'shadow' }, event).session
+  const { facts, states } = evaluate(compiled, { ...session, mode: 'shadow' }, event).session
+  return { ...session, facts, states }
 }
 
 /** The fail-closed rule, in one place: a clause that breaks counts as a breach of itself. */

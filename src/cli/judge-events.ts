@@ -1,0 +1,90 @@
+import { HoldfastError } from '../kit/errors.ts'
+import { compileContract, type Contract } from '../contract/index.ts'
+import { readEvent } from '../engine/index.ts'
+import { createGuard, type Judged } from '../guard/index.ts'
+import {
+  addRecord,
+  addSession,
+  finish,
+  finishSessions,
+  NO_SESSIONS,
+  startSession,
+  type SessionNumbers,
+  type SessionsSatisfaction,
+  type SessionState,
+} from '../metrics/index.ts'
+import type { Judge, Mode } from '../model/index.ts'
+import type { CliIo } from './io.ts'
+
+export interface EventsSummary {
+  readonly events: number
+  readonly denied: number
+  readonly sessions: readonly SessionNumbers[]
+  readonly satisfaction: SessionsSatisfaction
+}
+
+export interface JudgeEventsOptions {
+  readonly mode?: Mode
+  readonly judge?: Judge
+}
+
+/** Judges a file of events with the guard that every surface uses, and folds the numbers from its records. */
+export async function judgeEvents(
+  contract: Contract,
+  path: string,
+  io: CliIo,
+  onJudged: (judged: Judged) => void,
+  { mode = 'enforce', judge }: JudgeEventsOptions = {},
+): Promise<EventsSummary> {
+  const config = {
+    drift: contract.drift,
+    reliability: contract.reliability,
+    satisfaction: contract.satisfaction,
+  }
+  const sessions = new Map<string, SessionState>()
+  const guard = createGuard({
+    contract: compileContract(contract),
+    mode,
+    nowMs: () => 0,
+    ...(judge === undefined ? {} : { judge }),
+    sink: {
+      append(record) {
+        const { sessionId } = record.event
+        sessions.set(sessionId, addRecord(sessions.get(sessionId) ?? startSession(config), record))
+      },
+    },
+  })
+  let events = 0
+  let denied = 0
+  let number = 0
+  for await (const line of io.lines(path)) {
+    number += 1
+    if (line.trim() === '' || isHeader(line)) continue
+    const read = readEvent(line, events)
+    if (!read.ok)
+      throw new HoldfastError(
+        'HF_INVALID_FILE',
+        `${path === '-' ? '<stdin>' : path}:${number}:1  ${read.reason}`,
+        read.hint,
+      )
+    const { seq: _, ...input } = read.event
+    const judged = guard.judge(input)
+    events += 1
+    if (judged.decision.verdict === 'deny') denied += 1
+    onJudged(judged)
+    // without a judge nothing is waited for; with one, its answer must come before the next turn
+    if (judged.decision.judgeTasks !== undefined && judge !== undefined) await guard.settled()
+  }
+  await guard.settled()
+  const numbers = [...sessions.values()].map(finish)
+  const satisfaction = finishSessions(
+    numbers.reduce((state, session) => addSession(state, session.satisfaction), NO_SESSIONS),
+    contract.satisfaction,
+  )
+  return { events, denied, sessions: numbers, satisfaction }
+}
+
+/** A file may begin with a line that names its format. */
+function isHeader(line: string): boolean {
+  return line.startsWith('{"format":"holdfast.event/1"')
+}

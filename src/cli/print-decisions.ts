@@ -1,0 +1,132 @@
+import { messageOf, type Contract } from '../contract/index.ts'
+import type { Judged } from '../guard/index.ts'
+import type { AgentEvent, Finding } from '../model/index.ts'
+import type { EventsSummary } from './judge-events.ts'
+import type { CliIo } from './io.ts'
+import { paintFor, paintVerdict, shown } from './paint.ts'
+
+/** What an event was about, in one line. */
+export function gist(event: AgentEvent): string {
+  switch (event.kind) {
+    case 'tool-call':
+      return `${event.tool} ${JSON.stringify(event.args)}`
+    case 'tool-result':
+      return `${event.tool} ${event.ok ? 'ok' : 'failed'} ${JSON.stringify(event.content)}`
+    case 'model-request':
+      return `${event.model}, ${event.tokens.input} tokens`
+    case 'model-response':
+      return event.text
+    case 'turn-start':
+      return event.input ?? ''
+    case 'turn-end':
+      return event.output ?? ''
+    case 'state':
+      return JSON.stringify(event.fields)
+    case 'mark':
+      return event.marker
+    case 'fault':
+      return `${event.fault} on ${event.target}`
+    case 'judge-verdict':
+      return `${event.clauseId}: ${event.verdict}`
+    case 'session-start':
+      return event.agent ?? event.sessionId
+    case 'session-end':
+      return ''
+  }
+}
+
+/** A finding as scripts read it. */
+export function findingJson(finding: Finding): Record<string, unknown> {
+  const { clauseId, operator, code, level, severity, verdict, location, evidence, counted } = finding
+  return {
+    clause: clauseId,
+    operator,
+    code,
+    level,
+    severity,
+    verdict,
+    message: messageOf(finding),
+    file: location.file,
+    line: location.line,
+    column: location.column,
+    counted,
+    ...(evidence === undefined ? {} : { evidence }),
+  }
+}
+
+export function decisionJson({ event, decision }: Judged): Record<string, unknown> {
+  return {
+    seq: event.seq,
+    sessionId: event.sessionId,
+    kind: event.kind,
+    verdict: decision.verdict,
+    findings: decision.findings.map(findingJson),
+    ...(decision.rewrites === undefined ? {} : { rewrites: decision.rewrites }),
+    ...(decision.directives === undefined ? {} : { directives: decision.directives }),
+    ...(decision.recovery === undefined ? {} : { recovery: decision.recovery }),
+  }
+}
+
+export function printDecision({ event, decision }: Judged, io: CliIo): void {
+  const paint = paintFor(io)
+  const width = Math.max(40, io.columns - 36)
+  io.out(
+    `${String(event.seq).padStart(4)}  ${paintVerdict(paint, decision.verdict, 7)}  ${event.kind.padEnd(14)}  ${paint.dim(shown(gist(event), width))}\n`,
+  )
+  for (const finding of decision.findings) {
+    const { location, clauseId } = finding
+    io.out(
+      `        ${paint.bold(clauseId)}: ${shown(messageOf(finding), 400)}  ${paint.dim(`${location.file}:${location.line}`)}\n`,
+    )
+  }
+  for (const directive of decision.directives ?? [])
+    io.out(`        ${paint.cyan(directive.kind)} by ${directive.strategy}\n`)
+}
+
+export function printSummary(
+  contract: Contract,
+  { events, denied, sessions, satisfaction }: EventsSummary,
+  io: CliIo,
+): void {
+  const paint = paintFor(io)
+  io.out(
+    `\n${paint.bold(contract.name)}  ${events} events in ${sessions.length} session${sessions.length === 1 ? '' : 's'}, ${denied === 0 ? paint.green('none denied') : paint.red(`${denied} denied`)}\n`,
+  )
+  for (const session of sessions) {
+    const { compliance, drift, reliability, violations, verdicts, cost } = session
+    const { decided } = verdicts
+    if (sessions.length > 1) io.out(`  ${paint.bold(session.sessionId ?? '')}\n`)
+    io.out(
+      `  verdicts     ${Object.entries(decided)
+        .map(([verdict, count]) => `${verdict} ${count}`)
+        .join(' · ')}\n`,
+    )
+    io.out(
+      `  compliance   hard ${percent(compliance.hard)} · soft ${percent(compliance.soft)} over ${session.turns} turn${session.turns === 1 ? '' : 's'}\n`,
+    )
+    io.out(`  violations   hard ${violations.hard} · soft ${violations.soft}\n`)
+    io.out(
+      `  drift        D̄ ${decimal(drift.mean)}${drift.turnsAtCritical > 0 ? ` · ${drift.turnsAtCritical} critical` : ''}\n`,
+    )
+    io.out(
+      `  reliability  Θ ${decimal(reliability.theta)}, the bar is ${contract.reliability.deploymentThreshold}\n`,
+    )
+    io.out(
+      `  cost         ${cost.totalUsd === undefined ? 'not measured' : `$${cost.totalUsd.toFixed(4)}`}${cost.unpriced > 0 ? `, ${cost.unpriced} replies without a known price` : ''}\n`,
+    )
+  }
+  const { p, delta, k } = contract.satisfaction
+  const reasons = satisfaction.reasons.map(({ code }) => code).join(', ')
+  io.out(
+    `  (p, δ, k)    (${p}, ${delta}, ${k}): ${satisfaction.verdict}${reasons === '' ? '' : ` (${reasons})`}\n`,
+  )
+}
+
+/** Nothing measured is not a perfect score. */
+function percent(value: number | undefined): string {
+  return value === undefined ? 'not measured' : `${(value * 100).toFixed(1)} %`
+}
+
+function decimal(value: number | undefined): string {
+  return value === undefined ? 'not measured' : value.toFixed(3)
+}

@@ -1,0 +1,12 @@
+import { builtInVocabulary, contractSchema } from '../contract/index.ts'
+import type { JsonSchema } from '../kit/shape/index.ts'
+
+/** Every kind of file that has a schema. */
+export const SCHEMAS: Readonly<
+  Record<string, { readonly summary: string; readonly build: () => JsonSchema }>
+> = {
+  contract: {
+    summary: 'What an agent must always or never do (DSL 0.3 and 0.4).',
+    build: () => contractSchema(builtInVocabulary()),
+  },
+}

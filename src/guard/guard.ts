@@ -1,0 +1,167 @@
+import type { CompiledContract, Facts } from '../contract/index.ts'
+import { costUsd, priceOf } from '../prices/index.ts'
+import {
+  evaluate,
+  fold,
+  openSession,
+  plan,
+  restoreSession,
+  snapshotOf,
+  type Session,
+  type Snapshot,
+} from '../engine/index.ts'
+import type {
+  AgentEvent,
+  Decision,
+  Effect,
+  EventKind,
+  EventOf,
+  Judge,
+  JudgeTask,
+  Mode,
+  SessionRecord,
+} from '../model/index.ts'
+
+/** An event as a surface sees it; the guard numbers it and stamps the time. */
+export type EventInput = {
+  [Kind in EventKind]: Omit<EventOf<Kind>, 'seq' | 'atMs'> & { readonly atMs?: number }
+}[EventKind]
+
+/** Takes records and returns at once; whoever implements it makes them durable. */
+export interface RecordSink {
+  append(record: SessionRecord): void
+}
+
+export interface GuardOptions {
+  readonly contract: CompiledContract
+  readonly mode?: Mode
+  readonly nowMs: () => number
+  readonly sink?: RecordSink
+  /** Without a judge, sampled judgements are recorded as skipped. */
+  readonly judge?: Judge
+}
+
+export interface Judged {
+  readonly event: AgentEvent
+  readonly decision: Decision
+  readonly effect: Effect
+}
+
+interface Tracked {
+  session: Session
+  nextSeq: number
+}
+
+/** The one path from event to effect to record, used by every surface and runner. */
+export interface Guard {
+  readonly contract: CompiledContract
+  judge(input: EventInput): Judged
+  /** History told again: counted in state, never judged a second time. */
+  fold(input: EventInput): void
+  /** Goes on under another contract; clauses that mean the same keep their memory. */
+  adopt(contract: CompiledContract): void
+  snapshot(sessionId: string): { readonly snapshot: Snapshot; readonly nextSeq: number } | undefined
+  restore(sessionId: string, snapshot: Snapshot, nextSeq: number): void
+  forget(sessionId: string): void
+  /** Resolves when every judge that was asked has answered. */
+  settled(): Promise<void>
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const { mode = 'enforce', nowMs, sink, judge } = options
+  let contract = options.contract
+  const sessions = new Map<string, Tracked>()
+  const pending = new Set<Promise<void>>()
+
+  function trackedOf(sessionId: string): Tracked {
+    let tracked = sessions.get(sessionId)
+    if (tracked === undefined)
+      sessions.set(sessionId, (tracked = { session: openSession(contract, sessionId, mode), nextSeq: 0 }))
+    return tracked
+  }
+
+  function numbered(input: EventInput, tracked: Tracked): AgentEvent {
+    const event = { ...input, seq: tracked.nextSeq, atMs: input.atMs ?? nowMs() } as AgentEvent
+    tracked.nextSeq += 1
+    return event.kind === 'model-response' ? withCost(event, tracked.session.facts) : event
+  }
+
+  function record(event: AgentEvent, decision: Decision, effect: Effect, folded: boolean): void {
+    const { name, version, hash } = contract.contract
+    sink?.append({
+      event,
+      decision,
+      effect,
+      mode,
+      contract: { name, version, hash },
+      ...(folded ? { folded: true } : {}),
+    })
+  }
+
+  function judgeEvent(input: EventInput): Judged {
+    const tracked = trackedOf(input.sessionId)
+    const event = numbered(input, tracked)
+    const { decision, session } = evaluate(contract, tracked.session, event)
+    tracked.session = session
+    const effect = plan(decision, mode)
+    record(event, decision, effect, false)
+    for (const task of decision.judgeTasks ?? []) dispatch(task, event.sessionId)
+    return { event, decision, effect }
+  }
+
+  /** Outside the pure core and off the hot path; the answer comes back as an event like any other. */
+  function dispatch(task: JudgeTask, sessionId: string): void {
+    const asked =
+      judge === undefined
+        ? Promise.resolve({ verdict: 'skip' as const, reason: 'no judge is configured' })
+        : judge.ask(task)
+    const done = asked
+      .catch((error: unknown) => ({ verdict: 'skip' as const, reason: `the judge failed: ${String(error)}` }))
+      .then((answer) => {
+        judgeEvent({ kind: 'judge-verdict', sessionId, clauseId: task.clauseId, turn: task.turn, ...answer })
+      })
+      .finally(() => pending.delete(done))
+    pending.add(done)
+  }
+
+  return {
+    get contract() {
+      return contract
+    },
+    judge: judgeEvent,
+    fold(input) {
+      const tracked = trackedOf(input.sessionId)
+      const event = numbered(input, tracked)
+      tracked.session = fold(contract, tracked.session, event)
+      record(event, { verdict: 'allow', findings: [] }, { kind: 'pass' }, true)
+    },
+    adopt(next) {
+      for (const tracked of sessions.values())
+        tracked.session = restoreSession(next, snapshotOf(contract, tracked.session))
+      contract = next
+    },
+    snapshot(sessionId) {
+      const tracked = sessions.get(sessionId)
+      return tracked === undefined
+        ? undefined
+        : { snapshot: snapshotOf(contract, tracked.session), nextSeq: tracked.nextSeq }
+    },
+    restore(sessionId, snapshot, nextSeq) {
+      sessions.set(sessionId, { session: restoreSession(contract, snapshot), nextSeq })
+    },
+    forget(sessionId) {
+      sessions.delete(sessionId)
+    },
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending)
+    },
+  }
+}
+
+/** Records are the only source of numbers, so a reply's cost is written into it when a price is known. */
+function withCost(event: EventOf<'model-response'>, facts: Facts): AgentEvent {
+  const model = event.model ?? facts.model
+  if (event.costUsd !== undefined || event.usage === undefined || model === undefined) return event
+  const price = priceOf(event.provider ?? facts.provider, model)
+  return price === undefined ? event : { ...event, costUsd: costUsd(event.usage, price) }
+}

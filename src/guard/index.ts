@@ -1,0 +1,8 @@
+export {
+  createGuard,
+  type EventInput,
+  type Guard,
+  type GuardOptions,
+  type Judged,
+  type RecordSink,
+} from './guard.ts'
