@@ -37,7 +37,10 @@ function casesOf(file: string): readonly Case[] {
   return parse(expanded(readFileSync(new URL(file, folder), 'utf8'))) as readonly Case[]
 }
 
-function load(check: AnyCheck, options: JsonObject): { read: object | undefined; problems: RawProblem[] } {
+function load(
+  check: AnyCheck,
+  options: JsonObject,
+): { read: Readonly<Record<string, unknown>> | undefined; problems: RawProblem[] } {
   const { root } = parseYaml(sourceText('case.yaml', stringify(options)))
   const problems: RawProblem[] = []
   const place = { path: '', subject: '', lenient: false, report: (raw: RawProblem) => problems.push(raw) }
@@ -55,7 +58,11 @@ function load(check: AnyCheck, options: JsonObject): { read: object | undefined;
   return { read, problems }
 }
 
-function judge(check: AnyCheck, options: object, { negate = false, subject = {} }: Case): CheckResult {
+function judge(
+  check: AnyCheck,
+  options: Readonly<Record<string, unknown>>,
+  { negate = false, subject = {} }: Case,
+): CheckResult {
   const program = check.compile(options, { clauseId: 'the-clause', similarity: lexicalSimilarity })
   const result = program({ output: '', calls: [], faults: [], state: {}, ...subject })
   return negate ? negated(result) : result
@@ -93,7 +100,7 @@ for (const check of CHECKS) {
       expect(errors).toEqual([])
       expect(problems.map(({ code }) => code)).toEqual(one.warns ?? [])
       const result = judge(check, read!, one)
-      expect(`${shown(result)}`, sentence(check, result)).toBe(one.expect)
+      expect(shown(result), sentence(check, result)).toBe(one.expect)
       expect(sentence(check, result)).toContain(one.says ?? '')
       if (one.marked !== undefined) expect(marked(result, one.subject?.output ?? '')).toEqual(one.marked)
     })

@@ -9,5 +9,17 @@ import { piiFilter } from './pii-filter.ts'
 import { processDrift } from './process-drift.ts'
 import { repetitionGuard } from './repetition-guard.ts'
 import { toolAllowlist } from './tool-allowlist.ts'
+import { toolBlocklist } from './tool-blocklist.ts'
 
-export const OPERATORS: readonly AnyOperator[] = [contextBudget, costCeiling, judgePredicate, mustPrecede, mustState, piiFilter, processDrift, repetitionGuard, toolAllowlist]
+export const OPERATORS: readonly AnyOperator[] = [
+  contextBudget,
+  costCeiling,
+  judgePredicate,
+  mustPrecede,
+  mustState,
+  piiFilter,
+  processDrift,
+  repetitionGuard,
+  toolAllowlist,
+  toolBlocklist,
+]
