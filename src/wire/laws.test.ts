@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import { assert, nat, property, uniqueArray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../model/index.ts'
 import type { WireFormat } from './format.ts'
@@ -135,9 +135,9 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
   test.each(streams.map((fixture) => [fixture.name, fixture] as const))(
     '%s means the same in random pieces, edited or not',
     (_name, fixture) => {
-      const cutList = fc
-        .uniqueArray(fc.nat(fixture.bytes.length), { maxLength: 60 })
-        .map((cuts) => cuts.sort((a, b) => a - b))
+      const cutList = uniqueArray(nat(fixture.bytes.length), { maxLength: 60 }).map((cuts) =>
+        cuts.sort((a, b) => a - b),
+      )
       const variants: readonly Partial<StreamGateOptions>[] = [
         {},
         { judgeReply: ({ calls }) => calls.map((_call, at) => denyCall(at)) },
@@ -149,8 +149,8 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
       ]
       for (const options of variants) {
         const whole = pass(format, fixture, [], options)
-        fc.assert(
-          fc.property(cutList, (cuts) => expectSame(pass(format, fixture, cuts, options), whole, cuts)),
+        assert(
+          property(cutList, (cuts) => expectSame(pass(format, fixture, cuts, options), whole, cuts)),
           { numRuns: 10 },
         )
       }
@@ -237,7 +237,7 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
       expect(replies).toHaveLength(1)
       if (fixture.expected['text'] === '') return
       const seen = format.decodeReply(bodyOf(format, fixture.framing, released))
-      expect(seen.text).toBe('Stopped.')
+      expect(seen.text).toMatch(/^(Stopped\.\n?)+$/u)
       expect(seen.calls.filter(({ hosted }) => !hosted)).toEqual([])
       expect(replies[0]?.ending).toBe('blocked')
     },
@@ -250,7 +250,7 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
       const live = format.decodeReply(
         bodyOf(format, fixture.framing, pass(format, fixture, [], { judgeReply }).released),
       )
-      expect(live.text.endsWith('Refused.')).toBe(true)
+      expect(live.text).toContain('Refused.')
       expect(live.calls.filter(({ hosted }) => !hosted)).toEqual([])
       const held = pass(format, fixture, [], { judgeReply, hold: 'reply' }).released
       expect(format.decodeReply(bodyOf(format, fixture.framing, held)).text).toMatch(/^(Refused\.\n?)+$/u)

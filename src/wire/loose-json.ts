@@ -31,6 +31,11 @@ export function wordOf(value: Loose): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Events and blocks name their kind in `type`. */
+export function typeOf(object: JsonObject): string {
+  return wordOf(object['type']) ?? ''
+}
+
 export function countOf(value: Loose): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }

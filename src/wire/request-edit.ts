@@ -41,23 +41,29 @@ function joinDrops(edits: readonly RequestEdit[]): RequestEdit[] {
   return messages.length === 0 ? others : [...others, { kind: 'drop-messages', messages }]
 }
 
+type Steps = {
+  readonly [Kind in RequestEdit['kind']]: (
+    editor: RequestEditor,
+    body: JsonObject,
+    edit: Extract<RequestEdit, { readonly kind: Kind }>,
+  ) => JsonObject
+}
+
+const STEPS: Steps = {
+  'keep-tools': (editor, body, { keep }) => editor.keepTools(body, keep),
+  'add-guidance': (editor, body, { text }) => (text.trim() === '' ? body : editor.addGuidance(body, text)),
+  'elide-results': (editor, body, { message, placeholder }) =>
+    replaceMessage(body, editor.messagesKey, message, (entry) => editor.elideResults(entry, placeholder)),
+  'drop-messages': (editor, body, { messages }) => dropMessages(body, editor.messagesKey, new Set(messages)),
+  'report-usage': (editor, body) => editor.reportUsage?.(body) ?? body,
+  'answer-withheld': (editor, body, { calls, message }) =>
+    editor.answerWithheld?.(body, calls, message) ?? body,
+}
+
 function applyEdit(editor: RequestEditor, body: JsonObject, edit: RequestEdit): JsonObject {
-  switch (edit.kind) {
-    case 'keep-tools':
-      return editor.keepTools(body, edit.keep)
-    case 'add-guidance':
-      return edit.text.trim() === '' ? body : editor.addGuidance(body, edit.text)
-    case 'elide-results':
-      return replaceMessage(body, editor.messagesKey, edit.message, (entry) =>
-        editor.elideResults(entry, edit.placeholder),
-      )
-    case 'report-usage':
-      return editor.reportUsage?.(body) ?? body
-    case 'answer-withheld':
-      return editor.answerWithheld?.(body, edit.calls, edit.message) ?? body
-    case 'drop-messages':
-      return dropMessages(body, editor.messagesKey, new Set(edit.messages))
-  }
+  // the kind picks the step that takes exactly this edit
+  const step = STEPS[edit.kind] as (editor: RequestEditor, body: JsonObject, edit: RequestEdit) => JsonObject
+  return step(editor, body, edit)
 }
 
 function replaceMessage(

@@ -61,9 +61,9 @@ export function createSseSplitter(): FrameSplitter {
         const completesFrame = afterReturn === 'frame'
         afterReturn = 'no'
         if (completesFrame) {
-          const end = byte === LINE_FEED ? at + 1 : at
-          take(bytes, from, end, frames)
-          from = end
+          const next = byte === LINE_FEED ? at + 1 : at
+          take(bytes, from, next, frames)
+          from = next
         }
         if (byte === LINE_FEED) continue
       }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
-import { indexOf, listOf, objectOf, parseJson, textOf, type Loose } from '../../loose-json.ts'
+import { indexOf, listOf, objectOf, parseJson, textOf, typeOf, type Loose } from '../../loose-json.ts'
 import { callRunner } from './blocks.ts'
 
 export interface OpenBlock {
@@ -47,7 +47,7 @@ export function createAssembler(): Assembler {
   }
 
   function add(event: JsonObject): void {
-    switch (event['type']) {
+    switch (typeOf(event)) {
       case 'message_start':
         message = objectOf(event['message']) ?? {}
         usage = objectOf(message['usage']) ?? {}

@@ -1,5 +1,6 @@
 import type { JsonObject, Usage } from '../../../model/index.ts'
 import { readArgs } from '../../call-args.ts'
+import { typeOf } from '../../loose-json.ts'
 import {
   argsText,
   piecesOf,
@@ -48,7 +49,7 @@ export function encodeStream(reply: ScriptedReply, chunking: Chunking = {}): rea
     { type: 'message_delta', delta: stopFields(reply), usage },
     { type: 'message_stop' },
   ]
-  return events.map((event) => encodeUtf8(sseText(JSON.stringify(event), String(event['type']))))
+  return events.map((event) => encodeUtf8(sseText(JSON.stringify(event), typeOf(event))))
 }
 
 interface ScriptedBlock {

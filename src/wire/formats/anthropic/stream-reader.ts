@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/index.ts'
 import type { Frame } from '../../frame.ts'
-import { listOf, objectOf, textOf } from '../../loose-json.ts'
+import { listOf, objectOf, textOf, typeOf } from '../../loose-json.ts'
 import { eventOf, INERT, UNREADABLE, type FrameReading, type StreamReader } from '../../stream-protocol.ts'
 import { createAssembler, type Assembler, type OpenBlock } from './assembler.ts'
 import { callRunner, isText } from './blocks.ts'
@@ -25,7 +25,7 @@ export function createReader(): StreamReader {
 }
 
 function readEvent(event: JsonObject, assembler: Assembler): FrameReading {
-  switch (event['type']) {
+  switch (typeOf(event)) {
     case 'message_start':
       // blocks that come with the start could not be followed by the events after it
       return listOf(objectOf(event['message'])?.['content']).length > 0 ? UNREADABLE : INERT

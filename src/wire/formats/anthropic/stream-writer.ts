@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/index.ts'
 import type { FrameWriter } from '../../frame.ts'
-import { objectOf } from '../../loose-json.ts'
+import { objectOf, typeOf } from '../../loose-json.ts'
 import type { Refusal, ReplyPlan } from '../../reply-plan.ts'
 import { keepsTexts, type StreamWriter } from '../../stream-protocol.ts'
 import { createAssembler, type OpenBlock } from './assembler.ts'
@@ -29,7 +29,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
 
   function write(event: JsonObject): Uint8Array {
     note(event)
-    return frames.write(JSON.stringify(event), String(event['type']))
+    return frames.write(JSON.stringify(event), typeOf(event))
   }
 
   return {
