@@ -18,52 +18,51 @@ export function encodeBatch(id: string, records: readonly SessionRecord[]): stri
     .join('')
 }
 
+export interface Batch {
+  readonly id: string
+  readonly records: readonly SessionRecord[]
+}
+
 export interface BatchReader {
-  /** The records that begin to count with this line. */
-  push(line: string): readonly SessionRecord[]
+  /** The batch that begins to count with this line, if one does. */
+  push(line: string): Batch | undefined
   readonly lastSeq: number
-  /** The last batch that counted. */
-  readonly lastBatch: string | undefined
 }
 
 export function createBatchReader(file: string): BatchReader {
   let lastSeq = -1
-  let lastBatch: string | undefined
   let open: { readonly id: string; readonly records: SessionRecord[] } | undefined
   let lineNumber = 0
   let damagedLine: number | undefined
 
-  function complete(id: string, records: readonly SessionRecord[]): readonly SessionRecord[] {
+  function complete(batch: Batch): Batch | undefined {
+    const { records } = batch
     open = undefined
     const first = records[0]!.event.seq
-    if (first <= lastSeq) return []
+    if (first <= lastSeq) return undefined
     // a cut-off line was never acknowledged and leaves no hole; a hole means that something was destroyed
     if (damagedLine !== undefined && first !== lastSeq + 1) throw damaged(file, damagedLine)
     damagedLine = undefined
     lastSeq = records.at(-1)!.event.seq
-    lastBatch = id
-    return records
+    return batch
   }
 
   return {
     push(line) {
       lineNumber += 1
-      if (line === '') return []
+      if (line === '') return undefined
       const parsed = decodeLine(line, file, lineNumber)
       if (parsed?.position === 1) open = { id: parsed.id, records: [] }
       if (parsed === undefined || open?.id !== parsed.id || open.records.length !== parsed.position - 1) {
         damagedLine ??= lineNumber
         open = undefined
-        return []
+        return undefined
       }
       open.records.push(parsed.record)
-      return parsed.position === parsed.size ? complete(open.id, open.records) : []
+      return parsed.position === parsed.size ? complete(open) : undefined
     },
     get lastSeq() {
       return lastSeq
-    },
-    get lastBatch() {
-      return lastBatch
     },
   }
 }

@@ -3,7 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SessionRecord } from '../../model/record.ts'
 import { PRIVATE_FILE_MODE } from '../private-files.ts'
-import { createBatchReader, encodeBatch, type BatchReader } from './batch.ts'
+import { createBatchReader, encodeBatch, type Batch, type BatchReader } from './batch.ts'
 import { lines } from './lines.ts'
 
 const READABLE_CHARS = 40
@@ -34,20 +34,21 @@ export interface Progress {
 export async function readOn(
   file: string,
   before: Progress | undefined,
-): Promise<{ readonly progress: Progress; readonly records: readonly SessionRecord[] }> {
+): Promise<{ readonly progress: Progress; readonly batches: readonly Batch[] }> {
   const found = await stat(file).catch(ifMissing)
   const isSame = before !== undefined && found?.ino === before.inode && found.size >= before.offset
   const progress = isSame
     ? before
     : { reader: createBatchReader(file), inode: found?.ino ?? 0, offset: 0, endsInHalfLine: false }
-  const records: SessionRecord[] = []
-  if (found === undefined || found.size === progress.offset) return { progress, records }
+  const batches: Batch[] = []
+  if (found === undefined || found.size === progress.offset) return { progress, batches }
   for await (const { text, end } of lines(file, progress.offset)) {
-    records.push(...progress.reader.push(text))
+    const batch = progress.reader.push(text)
+    if (batch !== undefined) batches.push(batch)
     progress.offset = end
   }
   progress.endsInHalfLine = found.size > progress.offset
-  return { progress, records }
+  return { progress, batches }
 }
 
 /** Writes a batch in one piece and says whether it counts; false when another process was faster. */
@@ -61,8 +62,8 @@ export async function appendBatch(
   // one write with O_APPEND: the file system puts whole batches one after another
   await durably(file, 'a', text)
   if (before.offset === 0) await syncFolder(dirname(file))
-  const { progress } = await readOn(file, before)
-  return { progress, counts: progress.reader.lastBatch === id }
+  const { progress, batches } = await readOn(file, before)
+  return { progress, counts: batches.some((batch) => batch.id === id) }
 }
 
 /** Either the old content or the new one, whenever the machine stops. */

@@ -4,39 +4,36 @@ import { openSqlite, type SqliteDatabase } from './driver.ts'
 import { explain, explained, isBusy } from './explain-error.ts'
 import { isCurrent, migrate } from './migrations.ts'
 
-/** How long a process waits in line for the file before it gives up. */
-const WAIT_FOR_OTHERS_MS = 10_000
-
 /** Opens or creates the file, ready to use by several processes at once. */
-export async function openDatabase(file: string): Promise<SqliteDatabase> {
+export async function openDatabase(file: string, waitForOthersMs: number): Promise<SqliteDatabase> {
   makePrivateFolder(dirname(file))
   makePrivateFile(file)
   const database = await openSqlite(file).catch((error: unknown) => {
     throw explain(file, error)
   })
   try {
-    return explained(file, () => prepared(database, file))
+    return explained(file, () => prepared(database, file, waitForOthersMs))
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function prepared(database: SqliteDatabase, file: string): SqliteDatabase {
+function prepared(database: SqliteDatabase, file: string, waitForOthersMs: number): SqliteDatabase {
   // FULL, because in WAL mode NORMAL loses the last commits when the machine, not just the process, dies
   database.exec(
-    `PRAGMA busy_timeout = ${WAIT_FOR_OTHERS_MS}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`,
+    `PRAGMA busy_timeout = ${waitForOthersMs}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`,
   )
   if (!isCurrent(database, file)) {
-    useWriteAheadLog(database)
+    useWriteAheadLog(database, waitForOthersMs)
     inTransaction(database, () => migrate(database, file))
   }
   return database
 }
 
 /** Changing the mode does not wait for other processes as everything else does, so it is tried again here. */
-function useWriteAheadLog(database: SqliteDatabase): void {
-  const deadlineMs = Date.now() + WAIT_FOR_OTHERS_MS
+function useWriteAheadLog(database: SqliteDatabase, waitForOthersMs: number): void {
+  const deadlineMs = Date.now() + waitForOthersMs
   for (;;) {
     try {
       return database.exec('PRAGMA journal_mode = WAL')

@@ -98,7 +98,8 @@ export function jsonlStore({ folder }: { readonly folder: string }): RecordStore
   async function view(
     sessionId: string,
   ): Promise<{ readonly session: SessionView; readonly progress: Progress }> {
-    const { progress, records } = await readOn(logOf(sessionId), undefined)
+    const { progress, batches } = await readOn(logOf(sessionId), undefined)
+    const records = batches.flatMap((batch) => batch.records)
     const nextSeq = progress.reader.lastSeq + 1
     const snapshot = await readSnapshot(snapshotOf(sessionId))
     // one that is ahead of its log belongs to a log that is gone
@@ -111,7 +112,8 @@ export function jsonlStore({ folder }: { readonly folder: string }): RecordStore
     const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
     const found: SessionSummary[] = []
     for (const name of names) {
-      const { records } = await readOn(join(folder, name), undefined)
+      const { batches } = await readOn(join(folder, name), undefined)
+      const records = batches.flatMap((batch) => batch.records)
       if (records.length > 0) found.push(summary(records))
     }
     return found.sort(byActivity)
@@ -152,7 +154,7 @@ export function jsonlStore({ folder }: { readonly folder: string }): RecordStore
       const reader = createBatchReader(file)
       try {
         for await (const { text } of lines(file, 0))
-          for (const record of reader.push(text)) if (record.event.seq >= fromSeq) yield record
+          for (const record of reader.push(text)?.records ?? []) if (record.event.seq >= fromSeq) yield record
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw explain(folder, error)
       }

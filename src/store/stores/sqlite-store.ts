@@ -8,13 +8,22 @@ import { inTransaction, openDatabase } from '../sqlite/open-database.ts'
 import { tables } from '../sqlite/tables.ts'
 import { createWriteQueue, type WriteOutcome } from '../write-queue.ts'
 
+export interface SqliteStoreOptions {
+  readonly file: string
+  /** How long to wait in line for the file before giving up. */
+  readonly waitForOthersMs?: number
+}
+
 /**
  * Records in one database file that several processes may write at once. SQLite lets one writer in at a time
  * and every write here takes its place in that line before it reads, so that steps of `update` follow one
  * another and a seq is never given twice; the primary key would refuse a second one even so.
  */
-export async function sqliteStore({ file }: { readonly file: string }): Promise<RecordStore> {
-  const database = await openDatabase(file)
+export async function sqliteStore({
+  file,
+  waitForOthersMs = 10_000,
+}: SqliteStoreOptions): Promise<RecordStore> {
+  const database = await openDatabase(file, waitForOthersMs)
   const table = tables(database)
   let isClosed = false
 
