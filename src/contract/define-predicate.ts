@@ -13,6 +13,8 @@ export interface StateView {
 export interface PredicateDefinition<V = unknown> {
   readonly name: string
   readonly summary: string
+  /** Completes "it must … <value>". */
+  readonly phrase: string
   readonly value: Shape<V>
   /** Decides itself what a missing field means; all others are broken by one. */
   readonly judgesAbsence?: boolean

@@ -7,15 +7,15 @@ import { stateOf } from './extractors.ts'
 
 export const CONSTRAINT_WORDING: Readonly<Record<string, Wording>> = {
   'constraint-broken': {
-    says: ({ field, predicate, expected, actual }) =>
-      `\`${String(field)}\` is ${show(actual)}, it must be ${String(predicate)} ${show(expected)}`,
-    passes: ({ field, predicate, expected }) => `\`${String(field)}\` ${String(predicate)} ${show(expected)}`,
+    says: ({ field, phrase, expected, actual }) =>
+      `\`${String(field)}\` is ${show(actual)}, it must ${String(phrase)} ${show(expected)}`,
+    passes: ({ field, phrase, expected }) => `\`${String(field)}\` must ${String(phrase)} ${show(expected)}`,
   },
   'field-missing': {
     says: ({ field }) =>
       `\`${String(field)}\` is neither declared nor measured, so nothing shows that it holds`,
-    passes: ({ field, predicate, expected }) =>
-      `declare \`${String(field)}\` with a value that is ${String(predicate)} ${show(expected)}`,
+    passes: ({ field, phrase, expected }) =>
+      `declare \`${String(field)}\`; it must ${String(phrase)} ${show(expected)}`,
   },
 }
 
@@ -35,7 +35,7 @@ export function judgeState(
   const expected = source.options as JsonValue
   return (state) => {
     const actual = field === undefined ? undefined : state.read(field)
-    const params = { field: field ?? 'the state', predicate: source.operator, expected }
+    const params = { field: field ?? 'the state', phrase: predicate.phrase, expected }
     if (actual === undefined && predicate.judgesAbsence !== true)
       return { code: 'field-missing', verdict, params }
     if (holds(actual, state)) return undefined

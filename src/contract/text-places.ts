@@ -1,33 +1,32 @@
 import type { JsonObject, JsonValue } from '../model/index.ts'
 
+export type Path = readonly (string | number)[]
+
 const MAX_DEPTH = 64
 
-/** Calls `visit` for every string inside a JSON value, keys included, with its path. */
+/** Calls `visit` for every string inside a JSON value; keys are visited too, because data hides there as well. */
 export function eachText(
   value: JsonValue,
-  path: string,
-  visit: (text: string, path: string) => void,
-  depth = 0,
+  path: Path,
+  visit: (text: string, path: Path, isKey: boolean) => void,
 ): void {
-  if (typeof value === 'string') visit(value, path)
-  else if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return
+  if (typeof value === 'string') visit(value, path, false)
+  else if (value === null || typeof value !== 'object' || path.length > MAX_DEPTH) return
   else if (Array.isArray(value))
     for (let index = 0; index < value.length; index += 1)
-      eachText(value[index] as JsonValue, `${path}[${index}]`, visit, depth + 1)
+      eachText(value[index] as JsonValue, [...path, index], visit)
   else
     for (const key in value as JsonObject) {
-      visit(key, `${path}.${key}`)
-      eachText((value as JsonObject)[key]!, `${path}.${key}`, visit, depth + 1)
+      const inner = [...path, key]
+      visit(key, inner, true)
+      eachText((value as JsonObject)[key]!, inner, visit)
     }
 }
 
-/** The same value with every string replaced; keys stay, because tools are called by them. */
-export function mapTexts<T extends JsonValue>(value: T, change: (text: string) => string, depth = 0): T {
-  if (typeof value === 'string') return change(value) as T
-  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return value
-  if (Array.isArray(value))
-    return value.map((entry) => mapTexts(entry as JsonValue, change, depth + 1)) as unknown as T
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]),
-  ) as T
+/** `args.files[0].name`, as people write it. */
+export function pathText(root: string, path: Path): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${key}`),
+    root,
+  )
 }

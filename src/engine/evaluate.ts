@@ -23,11 +23,14 @@ import {
   type Verdict,
 } from '../model/index.ts'
 import { demandsOn, recoverAtTurnEnd, release, RELEASE_MARK } from './recovery.ts'
+import { rewrittenEvent } from './rewrite.ts'
 import type { Session } from './session.ts'
 
 export interface Evaluation {
   readonly decision: Decision
   readonly session: Session
+  /** The event as it may go on: rewritten where a clause asked for it and the mode enforces. */
+  readonly event: AgentEvent
 }
 
 const ALLOWED: Decision = { verdict: 'allow', findings: [] }
@@ -58,14 +61,11 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   findings.push(...demand.findings)
   const verdict = findings.length === 0 ? 'allow' : strictest(findings.map((finding) => finding.verdict))
   const isRefused = verdict === 'deny' && session.mode === 'enforce'
-  const moved = advance(
-    session,
-    compiled,
-    event,
-    isRefused ? foldRefusal(facts, event) : facts,
-    steps ?? [],
-    isRefused,
-  )
+  const passed = rewrites === undefined || session.mode === 'shadow' ? event : rewrittenEvent(event, rewrites)
+  // what was hidden before it left is not part of what the agent said or did
+  const seen = passed === event ? facts : foldFacts(session.facts, passed, compiled.keepsCalls)
+  const known = isRefused ? foldRefusal(seen, event) : seen
+  const moved = advance(session, compiled, event, known, steps ?? [], isRefused)
   const closed =
     event.kind === 'turn-end' ? endTurn(compiled, { ...moved, recovery: demand.state }) : undefined
   const next = closed?.session ?? {
@@ -79,7 +79,7 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
     recovery: closed?.steps,
     tally: closed?.tally,
   })
-  return { decision, session: next }
+  return { decision, session: next, event: passed }
 }
 
 /** An event of the past, told again in a request's history: it changes the state and is not judged. */

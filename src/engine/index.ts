@@ -1,6 +1,7 @@
 export { evaluate, fold, type Evaluation } from './evaluate.ts'
 export { plan } from './plan.ts'
 export { readEvent, type EventResult } from './read-event.ts'
+export { redactedText, rewrittenEvent } from './rewrite.ts'
 export { RELEASE_MARK } from './recovery.ts'
 export { openSession, type Session } from './session.ts'
 export { restoreSession, snapshotOf, SNAPSHOT_FORMAT, type Snapshot } from './snapshot.ts'

@@ -42,6 +42,7 @@ export interface GuardOptions {
 }
 
 export interface Judged {
+  /** As it may go on and as it is recorded: what a clause redacted is gone from it. */
   readonly event: AgentEvent
   readonly decision: Decision
   readonly effect: Effect
@@ -100,8 +101,7 @@ export function createGuard(options: GuardOptions): Guard {
 
   function judgeEvent(input: EventInput): Judged {
     const tracked = trackedOf(input.sessionId)
-    const event = numbered(input, tracked)
-    const { decision, session } = evaluate(contract, tracked.session, event)
+    const { decision, session, event } = evaluate(contract, tracked.session, numbered(input, tracked))
     tracked.session = session
     const effect = plan(decision, mode)
     record(event, decision, effect, false)

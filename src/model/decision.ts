@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** From mildest to strictest. */
 export const VERDICTS = ['allow', 'warn', 'rewrite', 'ask', 'deny'] as const
@@ -49,11 +49,18 @@ export interface Finding {
   readonly thetaPenalty?: number
 }
 
-/** What the surface should change before it lets the event pass. */
+/** A stretch of text to be replaced by its marker; `at` leads to the text inside arguments or content. */
+export interface Redaction extends Span {
+  readonly at: readonly (string | number)[]
+  readonly marker: string
+}
+
+/**
+ * What must change before the event may pass. Redactions are places in the original, so that those of several
+ * clauses can be applied together and none of them sees what another has already hidden.
+ */
 export type Rewrite =
-  | { readonly kind: 'replace-text'; readonly text: string }
-  | { readonly kind: 'replace-args'; readonly args: JsonObject }
-  | { readonly kind: 'replace-content'; readonly content: JsonValue }
+  | { readonly kind: 'redact'; readonly redactions: readonly Redaction[] }
   | { readonly kind: 'compress-context'; readonly maxTokens: number }
 
 /** What a recovery strategy asks of the surface from this event on. */

@@ -1,11 +1,17 @@
-import type { AgentEvent, Evidence, JsonValue, Rewrite } from '../../model/index.ts'
+import type { AgentEvent, Evidence, JsonValue, Redaction } from '../../model/index.ts'
 import { checked, defaulted, list, object, oneOf, optional, required, text } from '../../kit/shape/index.ts'
-import { compileCustomPattern, createPiiScanner, PII_GROUPS, type PiiScanner } from '../../pii/index.ts'
+import {
+  compileCustomPattern,
+  createPiiScanner,
+  PII_GROUPS,
+  redactionMarker,
+  type PiiScanner,
+} from '../../pii/index.ts'
 import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
-import { eachText, mapTexts } from '../text-places.ts'
+import { eachText, pathText } from '../text-places.ts'
 
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
 const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
@@ -83,9 +89,9 @@ export const piiFilter = defineOperator({
       initial: null,
       step(state, event, facts) {
         const subject = subjectOf(event, facts)
-        if (subject === undefined || !hasHit(scanner, subject)) return undefined
+        if (subject === undefined || !hasHit(scanner, subject.value)) return undefined
         const action = subject.streamed ? (options.streaming_action ?? options.action) : options.action
-        const { groups, evidence } = describe(scanner, subject)
+        const { groups, evidence, redactions } = describe(scanner, subject)
         return {
           state,
           objections: [
@@ -94,9 +100,7 @@ export const piiFilter = defineOperator({
               verdict: VERDICT[action],
               params: { groups: [...groups], where: subject.where },
               evidence,
-              ...(action === 'redact'
-                ? { rewrite: subject.rewrite((part) => scanner.redact(part).text) }
-                : {}),
+              ...(action === 'redact' ? { rewrite: { kind: 'redact', redactions } as const } : {}),
             },
           ],
         }
@@ -109,63 +113,53 @@ interface Subject {
   readonly where: string
   readonly value: JsonValue
   readonly streamed: boolean
-  readonly rewrite: (redact: (text: string) => string) => Rewrite
 }
 
 function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
   switch (event.kind) {
     case 'model-response':
-      return textSubject('text', event.text, event.streamed === true)
+      return { where: 'text', value: event.text, streamed: event.streamed === true }
     case 'turn-end':
       // the answer was scanned when the model gave it; only a surface that saw no reply has news here
       return event.output === undefined || facts.replies > 0
         ? undefined
-        : textSubject('output', event.output, false)
+        : { where: 'output', value: event.output, streamed: false }
     case 'turn-start':
-      return event.input === undefined ? undefined : textSubject('input', event.input, false)
+      return event.input === undefined ? undefined : { where: 'input', value: event.input, streamed: false }
     case 'tool-call':
-      return {
-        where: 'args',
-        value: event.args,
-        streamed: false,
-        rewrite: (redact) => ({ kind: 'replace-args', args: mapTexts(event.args, redact) }),
-      }
+      return { where: 'args', value: event.args, streamed: false }
     case 'tool-result':
-      return {
-        where: 'content',
-        value: event.content,
-        streamed: false,
-        rewrite: (redact) => ({ kind: 'replace-content', content: mapTexts(event.content, redact) }),
-      }
+      return { where: 'content', value: event.content, streamed: false }
     default:
       return undefined
   }
 }
 
-function textSubject(where: string, value: string, streamed: boolean): Subject {
-  return { where, value, streamed, rewrite: (redact) => ({ kind: 'replace-text', text: redact(value) }) }
-}
-
-function hasHit(scanner: PiiScanner, { value, where }: Subject): boolean {
+function hasHit(scanner: PiiScanner, value: JsonValue): boolean {
   if (typeof value === 'string') return scanner.has(value)
   let found = false
-  eachText(value, where, (part) => {
+  eachText(value, [], (part) => {
     found ||= scanner.has(part)
   })
   return found
 }
 
-/** Evidence about secrets is shown redacted. */
+/** Evidence about secrets is shown redacted. A key cannot be redacted without breaking the call, so it is only named. */
 function describe(
   scanner: PiiScanner,
   { value, where }: Subject,
-): { groups: ReadonlySet<string>; evidence: Evidence } {
+): { groups: ReadonlySet<string>; evidence: Evidence; redactions: readonly Redaction[] } {
   const groups = new Set<string>()
+  const redactions: Redaction[] = []
   let evidence: Evidence | undefined
-  eachText(value, where, (part, path) => {
-    const { text: shown, matches } = scanner.redact(part)
-    for (const match of matches) groups.add(match.group)
-    if (matches.length > 0) evidence ??= evidenceOf(path, shown)
+  eachText(value, [], (part, at, isKey) => {
+    const { text: hidden, matches } = scanner.redact(part)
+    if (matches.length === 0) return
+    evidence ??= evidenceOf(pathText(where, isKey ? at.slice(0, -1) : at), hidden)
+    for (const { group, start, end } of matches) {
+      groups.add(group)
+      if (!isKey) redactions.push({ at, start, end, marker: redactionMarker(group) })
+    }
   })
-  return { groups, evidence: evidence ?? { in: where, text: '' } }
+  return { groups, evidence: evidence ?? { in: where, text: '' }, redactions }
 }

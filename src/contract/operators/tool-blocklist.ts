@@ -80,6 +80,9 @@ export const toolBlocklist = defineOperator({
             (objections ??= []).push({ ...objection, counted: !hits.entries.includes(each.source) })
         }
         if (objections === undefined) return undefined
+        // once it is known what the command does, what else it might do is noise
+        if (objections.some(({ code }) => code !== 'command-undecidable'))
+          objections = objections.filter(({ code }) => code !== 'command-undecidable')
         const state = {
           entries: [
             ...new Set([...hits.entries, ...objections.map(({ params }) => String(params['pattern']))]),

@@ -17,6 +17,7 @@ const bounds = checked(list(number()), (values) => {
 export const between = definePredicate({
   name: 'between',
   summary: 'The field is a number within these two bounds, both included.',
+  phrase: 'be between',
   value: bounds,
   compile:
     ([lower, upper]) =>

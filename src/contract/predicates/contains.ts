@@ -5,6 +5,7 @@ import { containsText } from './containment.ts'
 export const contains = definePredicate({
   name: 'contains',
   summary: 'The field contains this text.',
+  phrase: 'contain',
   value: text(),
   compile: (needle) => (actual) => containsText(actual, needle),
 })

@@ -6,6 +6,7 @@ import { jsonEqual } from './equality.ts'
 export const equals = definePredicate({
   name: 'equals',
   summary: 'The field is exactly this value.',
+  phrase: 'be',
   value: anything(),
   compile: (expected) => (actual) => jsonEqual(actual as JsonValue, expected as JsonValue),
 })

@@ -16,6 +16,7 @@ export const expr = definePredicate({
   name: 'expr',
   summary:
     'This CEL expression over the state is true; `value` is the field, `state["a.b"]` and `a.b` any other.',
+  phrase: 'satisfy',
   value: source,
   judgesAbsence: true,
   wholeState: true,

@@ -5,6 +5,7 @@ import { numericValue } from './numeric.ts'
 export const greaterThan = definePredicate({
   name: 'gt',
   summary: 'The field is a number above this bound.',
+  phrase: 'be above',
   value: number(),
   compile: (bound) => (actual) => {
     const value = numericValue(actual)

@@ -5,6 +5,7 @@ import { numericValue } from './numeric.ts'
 export const lessThan = definePredicate({
   name: 'lt',
   summary: 'The field is a number below this bound.',
+  phrase: 'be below',
   value: number(),
   compile: (bound) => (actual) => {
     const value = numericValue(actual)

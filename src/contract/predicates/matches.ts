@@ -5,6 +5,7 @@ import { rendered } from './rendering.ts'
 export const matches = definePredicate({
   name: 'matches',
   summary: 'This regular expression is found in the field.',
+  phrase: 'match',
   value: regexSource(),
   compile(source) {
     const regex = compileAccepted(source)

@@ -5,6 +5,7 @@ import { containsText } from './containment.ts'
 export const notContains = definePredicate({
   name: 'not_contains',
   summary: 'The field is present and does not contain this text.',
+  phrase: 'not contain',
   value: text(),
   compile: (needle) => (actual) => !containsText(actual, needle),
 })

@@ -6,6 +6,7 @@ import { jsonEqual } from './equality.ts'
 export const notEquals = definePredicate({
   name: 'not_equals',
   summary: 'The field is present and is not this value.',
+  phrase: 'not be',
   value: anything(),
   compile: (expected) => (actual) => !jsonEqual(actual as JsonValue, expected as JsonValue),
 })

@@ -6,6 +6,7 @@ import { jsonEqual } from './equality.ts'
 export const isNotIn = definePredicate({
   name: 'not_in',
   summary: 'The field is present and is none of these values.',
+  phrase: 'be none of',
   value: list(anything(), { nonEmpty: true }),
   compile: (forbidden) => (actual) =>
     !forbidden.some((value) => jsonEqual(actual as JsonValue, value as JsonValue)),
