@@ -20,6 +20,8 @@ export const UNDERSCORE = 2048
 export const SEPARATOR = 4096
 /** Letters beyond ASCII that may be part of names. */
 export const FOREIGN = 8192
+/** Letters, digits, `_`, `-`, `+`, `/`: keys of all alphabets, without the padding of base64. */
+export const KEY_BODY = 16384
 
 export const LETTER = UPPER | LOWER
 export const ALNUM = DIGIT | LETTER
@@ -36,11 +38,12 @@ function buildClasses(): Uint16Array {
   const markRange = (bits: number, first: number, last: number): void => {
     for (let code = first; code <= last; code += 1) classes[code]! |= bits
   }
-  markRange(DIGIT | HEX | TOKEN | BASE64 | LOCAL | HOST, 0x30, 0x39)
-  markRange(UPPER | TOKEN | BASE64 | LOCAL | HOST, 0x41, 0x5a)
-  markRange(LOWER | TOKEN | BASE64 | LOCAL | HOST, 0x61, 0x7a)
+  markRange(DIGIT | HEX | TOKEN | KEY_BODY | BASE64 | LOCAL | HOST, 0x30, 0x39)
+  markRange(UPPER | TOKEN | KEY_BODY | BASE64 | LOCAL | HOST, 0x41, 0x5a)
+  markRange(LOWER | TOKEN | KEY_BODY | BASE64 | LOCAL | HOST, 0x61, 0x7a)
   mark(HEX, 'abcdefABCDEF')
-  mark(TOKEN, '_-')
+  mark(TOKEN | KEY_BODY, '_-')
+  mark(KEY_BODY, '+/')
   mark(UNDERSCORE, '_')
   mark(BASE64, '+/=')
   mark(LOCAL, "._%+-'&~")

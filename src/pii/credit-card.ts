@@ -55,32 +55,39 @@ export function recogniseCreditCard(window: Window, position: number): boolean {
   if (run !== 4 && (run < SHORTEST || run > LONGEST)) return false
   const previous = window.before(position - 1)
   if (previous === DOT || previous === DASH || (CLASS[previous]! & WORD) !== 0) return false
-  const separator = run === 4 ? window.at(position + 4) : 0
-  if (run === 4 && separator !== BLANK && separator !== DASH) return false
-  let stop = position
-  let count = 0
-  let group = 0
-  for (;;) {
-    const code = window.at(stop)
-    if ((CLASS[code]! & DIGIT) !== 0) {
-      if (count === LONGEST) return false
-      digits[count] = code - 0x30
-      count += 1
-      group += 1
-      // a first group decides quickly, so that columns of numbers cost little
-      if (count === 4 && !couldBeIssued(4)) return false
-    } else {
-      const goesOn =
-        code === separator && code !== 0 && group >= 2 && (CLASS[window.at(stop + 1)]! & DIGIT) !== 0
-      if (!goesOn) break
-      if (count >= SHORTEST && isCard(count) && separator === BLANK) break
-      group = 0
-    }
-    stop += 1
-  }
-  if (count < SHORTEST || !isCard(count) || !mayEnd(window, stop)) return false
+  // the first four digits decide quickly, so that columns of numbers cost little
+  if (lengthsFor(window, position) === 0) return false
+  const stop = run === 4 ? readGroups(window, position) : readRun(window, position, 0, run)
+  const count = digitCount
+  if (stop < 0 || count < SHORTEST || !isCard(count) || !mayEnd(window, stop)) return false
   if (count === SHORTEST && digits[0] === 4 && !announcesCard(window, position)) return false
   return window.found('credit_card', position, stop)
+}
+
+/** How many digits the last reading gave. */
+let digitCount = 0
+
+/** Reads digits that have arrived; gives their end. */
+function readRun(window: Window, from: number, count: number, run: number): number {
+  for (let offset = 0; offset < run; offset += 1)
+    digits[count + offset] = window.text.charCodeAt(from + offset) - 0x30
+  digitCount = count + run
+  return from + run
+}
+
+/** Groups behind a first one of four digits; the end of the last that may belong to a card, or -1. */
+function readGroups(window: Window, position: number): number {
+  const separator = window.at(position + 4)
+  if (separator !== BLANK && separator !== DASH) return -1
+  let stop = readRun(window, position, 0, 4)
+  while (window.at(stop) === separator && digitCount < LONGEST) {
+    const group = window.runEnd(DIGIT, stop + 1, stop + 9) - stop - 1
+    if (group === 0) break
+    if (separator === BLANK && digitCount >= SHORTEST && isCard(digitCount)) break
+    if (group === 1 || digitCount + group > LONGEST) return -1
+    stop = readRun(window, stop + 1, digitCount, group)
+  }
+  return stop
 }
 
 function mayEnd(window: Window, stop: number): boolean {
@@ -108,8 +115,9 @@ const LENGTHS_BY_FIRST_FOUR: Uint32Array = Uint32Array.from({ length: 10_000 }, 
   return lengths
 })
 
-function couldBeIssued(count: number): boolean {
-  return count >= 4 && issuedLengths() !== 0
+function lengthsFor(window: Window, position: number): number {
+  readRun(window, position, 0, 4)
+  return issuedLengths()
 }
 
 function issuedLengths(): number {

@@ -1,15 +1,12 @@
-import { ALNUM, CLASS, DIGIT, HEX } from './characters.ts'
-import { recogniseCreditCard } from './credit-card.ts'
+import { ALNUM, CLASS, HEX } from './characters.ts'
+import { colonRecogniser } from './colon.ts'
 import { LOCAL_PART_CHARS, localPartStart, recogniseEmail } from './email.ts'
 import type { IsPhoneNumber, PiiGroup } from './groups.ts'
-import { recogniseIpv4, recogniseIpv6 } from './ip-address.ts'
 import { recogniseAnnouncedSecret } from './keys/announced-secret.ts'
 import { recognisePemBlock } from './keys/pem-block.ts'
-import { recogniseTelegramToken } from './keys/telegram-token.ts'
-import { recogniseUrlCredentials } from './keys/url-credentials.ts'
 import { KEY_LETTERS, recogniseWordKey } from './keys/word-keys.ts'
+import { numberRecogniser } from './number.ts'
 import { phoneRecogniser } from './phone.ts'
-import { recogniseSsn } from './ssn.ts'
 import { LOOK_AHEAD_CHARS, type Recogniser, type Window } from './window.ts'
 
 /** A value stands at `window.start`; the text up to its end is clean; or more text is needed to go on. */
@@ -28,7 +25,7 @@ const REACH_CHARS: Record<PiiGroup, number> = {
 const NOTHING = 0
 const WORD_TO_SKIP = 1
 const FIRST_PLACE = 2
-const DIGITS = 2
+const nothing: Recogniser = () => false
 
 /**
  * One pass over a text for the built-in groups. A table tells which characters can mean something; a
@@ -43,30 +40,21 @@ export class Detector {
   hold = 0
 
   private readonly places = new Uint8Array(128)
-  private readonly recognisers: (readonly Recogniser[])[] = [[], []]
+  private readonly recognisers: Recogniser[] = [nothing, nothing]
   private readonly looksBackForEmail: boolean
   private readonly looksBackForIpv6: boolean
 
   constructor(groups: ReadonlySet<PiiGroup>, isPhoneNumber: IsPhoneNumber | undefined) {
-    const when = (group: PiiGroup, ...recognisers: Recogniser[]): Recogniser[] =>
-      groups.has(group) ? recognisers : []
+    const when = (group: PiiGroup, recogniser: Recogniser): Recogniser | undefined =>
+      groups.has(group) ? recogniser : undefined
     const recognisePhone = phoneRecogniser(isPhoneNumber)
-    this.listen('0123456789', [
-      ...when('ip_address', recogniseIpv4),
-      ...when('credit_card', recogniseCreditCard),
-      ...when('ssn', recogniseSsn),
-      ...when('phone', recognisePhone),
-      ...when('api_key', recogniseTelegramToken),
-    ])
+    this.listen('0123456789', numberRecogniser(groups, recognisePhone))
+    this.listen(':', colonRecogniser(groups))
     this.listen('@', when('email', recogniseEmail))
     this.listen('+(', when('phone', recognisePhone))
-    this.listen(':', [
-      ...when('ip_address', recogniseIpv6),
-      ...when('api_key', recogniseUrlCredentials, recogniseAnnouncedSecret),
-    ])
     this.listen('=', when('api_key', recogniseAnnouncedSecret))
     this.listen('-', when('api_key', recognisePemBlock))
-    this.listen(String.fromCharCode(...KEY_LETTERS), when('api_key', recogniseWordKey))
+    this.listen(KEY_LETTERS, when('api_key', recogniseWordKey))
     for (let code = 0; code < 128; code += 1)
       if ((CLASS[code]! & ALNUM) !== 0 && this.places[code] === NOTHING) this.places[code] = WORD_TO_SKIP
     this.looksBackForEmail = groups.has('email')
@@ -76,16 +64,16 @@ export class Detector {
     this.reachChars = longestReach + lookBack
   }
 
-  private listen(characters: string, recognisers: readonly Recogniser[]): void {
-    const place = this.recognisers.push(recognisers) - 1
-    if (recognisers.length > 0)
-      for (const character of characters) this.places[character.charCodeAt(0)] = place
+  private listen(characters: string, recogniser: Recogniser | undefined): void {
+    if (recogniser === undefined) return
+    const place = this.recognisers.push(recogniser) - 1
+    for (const character of characters) this.places[character.charCodeAt(0)] = place
   }
 
   /** Looks on from a position; what a recogniser needs to know about the text before is in the window. */
   advance(window: Window, from: number): Answer {
     const { text, end } = window
-    const { places } = this
+    const { places, recognisers } = this
     let position = from
     while (position < end) {
       const code = text.charCodeAt(position)
@@ -99,8 +87,10 @@ export class Detector {
         place >= FIRST_PLACE &&
         !(isWord && position > 0 && (CLASS[text.charCodeAt(position - 1)]! & ALNUM) !== 0)
       ) {
-        const answer = this.ask(window, position, place)
-        if (answer !== 'clean') return answer
+        window.start = position
+        const found = recognisers[place]!(window, position)
+        if (window.starved) return this.starve(window, position)
+        if (found) return 'found'
       }
       position += 1
       if (isWord) while (position < end && (CLASS[text.charCodeAt(position)]! & ALNUM) !== 0) position += 1
@@ -110,19 +100,10 @@ export class Detector {
     return 'clean'
   }
 
-  private ask(window: Window, position: number, place: number): Answer {
-    window.start = position
-    if (place === DIGITS) window.digitRun = window.runEnd(DIGIT, position, position + 20) - position
-    for (const recognise of this.recognisers[place]!) {
-      const found = !window.starved && recognise(window, position)
-      if (window.starved) {
-        this.position = position
-        this.hold = Math.min(window.start, this.earliestStart(window, position))
-        return 'starved'
-      }
-      if (found) return 'found'
-    }
-    return 'clean'
+  private starve(window: Window, position: number): 'starved' {
+    this.position = position
+    this.hold = Math.min(window.start, this.earliestStart(window, position))
+    return 'starved'
   }
 
   /** Addresses are recognised at their `@` or first colon, so what could stand before it must wait. */

@@ -17,12 +17,14 @@ const FIRST = ALNUM | UNDERSCORE | FOREIGN
  * URLs, `name@1.2.3` versions, `icon@2x.png` files, `a@b.method()` expressions.
  */
 export function recogniseEmail(window: Window, at: number): boolean {
+  if ((CLASS[window.before(at - 1)]! & LOCAL) === 0) return false
+  if (window.at(window.runEnd(HOST, at + 1, at + HOST_CHARS)) !== DOT) return false
   const start = localPartStart(window, at)
   if (start === at || window.before(at - 1) === DOT) return false
   window.start = start
-  if (isUrlUser(window, start) || isGitUser(window, start, at)) return false
   const stop = hostEnd(window, at + 1)
   if (stop < 0 || isVersionOrFile(window, at + 1, stop)) return false
+  if (isUrlUser(window, start) || isGitUser(window, start, at)) return false
   const next = window.at(stop)
   if (next === 0x28) return false
   if (next === COLON && (window.at(stop + 1) === SLASH || window.at(stop + 1) === 0x7e)) return false

@@ -9,8 +9,8 @@ const COLON = 0x3a
 const PLUS = 0x2b
 
 const announcesVersion = nearbyWord(
-  ['version', 'ver.', 'assemblyversion', 'fileversion', 'oldversion', 'newversion', 'release', 'build'],
-  20,
+  ['version', 'assemblyversion', 'fileversion', 'release', 'oid', 'section', 'chapter'],
+  18,
 )
 
 /**
@@ -73,6 +73,8 @@ function octet(window: Window, position: number, digits: number): number {
  * `std::string` are none. `::` and `::1` are not reported.
  */
 export function recogniseIpv6(window: Window, colon: number): boolean {
+  const last = window.before(colon - 1)
+  if ((CLASS[last]! & HEX) === 0 && (last === COLON || window.at(colon + 1) !== COLON)) return false
   let start = colon
   while (start > window.floor && start > colon - 5 && (CLASS[window.before(start - 1)]! & HEX) !== 0)
     start -= 1
@@ -89,7 +91,8 @@ export function recogniseIpv6(window: Window, colon: number): boolean {
 
 /** Is the first group, which has arrived, the beginning of a range in use? */
 function isAssigned(window: Window, start: number, colon: number): boolean {
-  const value = Number.parseInt(window.text.slice(start, colon), 16)
+  let value = 0
+  for (let at = start; at < colon; at += 1) value = value * 16 + hexValue(window.before(at))
   if (value === 0x64) return window.startsWith(':ff9b:', colon)
   return (
     (value >= 0x2000 && value <= 0x3fff) ||
@@ -97,6 +100,10 @@ function isAssigned(window: Window, start: number, colon: number): boolean {
     (value >= 0xfe80 && value <= 0xfebf) ||
     value >= 0xff00
   )
+}
+
+function hexValue(code: number): number {
+  return code <= 0x39 ? code - 0x30 : lowerCase(code) - 0x57
 }
 
 function ipv6End(window: Window, start: number): number {
@@ -120,7 +127,7 @@ function ipv6End(window: Window, start: number): number {
       const tail = ipv4End(window, position)
       if (tail > 0) return mayEndAddress(window, tail) && groups <= 6 ? tail : -1
     }
-    for (let at = position; at < end; at += 1) hasDigit ||= (CLASS[lowerCase(window.at(at))]! & DIGIT) !== 0
+    for (let at = position; at < end; at += 1) hasDigit ||= (CLASS[window.at(at)]! & DIGIT) !== 0
     groups += 1
     if (groupsAfterGap >= 0) groupsAfterGap += 1
     position = end

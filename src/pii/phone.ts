@@ -124,9 +124,10 @@ function readGroups(window: Window, from: number): number {
 /** A blank, dash or dot, or a parenthesis with at most one of them at its side. */
 function markLength(window: Window, position: number): number {
   let at = position
-  if (window.at(at) === CLOSE) at += 1
+  const closes = window.at(at) === CLOSE
+  if (closes) at += 1
   if ((CLASS[window.at(at)]! & SEPARATOR) !== 0) at += 1
-  if (window.at(at) === OPEN) at += 1
+  if (!closes && window.at(at) === OPEN) at += 1
   return (CLASS[window.at(at)]! & DIGIT) === 0 ? 0 : at - position
 }
 

@@ -2,7 +2,10 @@ import { CLASS, DIGIT, LOWER, UPPER, lowerCase } from './characters.ts'
 import type { Window } from './window.ts'
 
 /** How much of a value is looked at to tell chance from language. */
-export const SAMPLE_CHARS = 64
+export const SAMPLE_CHARS = 24
+
+/** How much of a value is searched for words that only placeholders hold. */
+export const PLACEHOLDER_CHARS = 40
 
 /** Long enough not to turn up by chance in a random value. */
 const PLACEHOLDER_WORDS = [
@@ -44,9 +47,11 @@ for (const word of PLACEHOLDER_WORDS) byFirst[word.charCodeAt(0)]!.push(word)
 /** Facts about the characters of a value that has arrived; one object, filled anew by each `measure`. */
 export const sample = { length: 0, distinct: 0, digits: 0, upper: 0, lower: 0, others: 0, changes: 0 }
 
+/** How often each character was seen in the last sample. */
 const seen = new Uint8Array(128)
 
 export function measure(window: Window, from: number, to: number): typeof sample {
+  const { text } = window
   const end = Math.min(to, from + SAMPLE_CHARS)
   seen.fill(0)
   let digits = 0
@@ -54,18 +59,17 @@ export function measure(window: Window, from: number, to: number): typeof sample
   let lower = 0
   let changes = 0
   let distinct = 0
-  let previous = 0
+  let previous = CLASS[text.charCodeAt(from)]! & (DIGIT | UPPER | LOWER)
   for (let position = from; position < end; position += 1) {
-    const code = window.at(position)
+    const code = text.charCodeAt(position)
     const kind = CLASS[code]! & (DIGIT | UPPER | LOWER)
     if (kind === DIGIT) digits += 1
     else if (kind === UPPER) upper += 1
     else if (kind === LOWER) lower += 1
-    if (kind !== previous && position > from) changes += 1
+    if (kind !== previous) changes += 1
     previous = kind
-    const slot = code & 127
-    if (seen[slot] === 0) distinct += 1
-    seen[slot]! += 1
+    if (seen[code & 127]! === 0) distinct += 1
+    seen[code & 127]! += 1
   }
   const length = end - from
   sample.length = length
@@ -90,7 +94,7 @@ export function sampleEntropyBits(): number {
 
 /** `sk-xxxx`, `your-key-here`, `AKIA…EXAMPLE`: written to be replaced, not to be kept secret. */
 export function isPlaceholder(window: Window, from: number, to: number): boolean {
-  const end = Math.min(to, from + SAMPLE_CHARS)
+  const end = Math.min(to, from + PLACEHOLDER_CHARS)
   for (let position = from; position < end; position += 1) {
     const first = lowerCase(window.at(position))
     if (first >= 128) continue
@@ -106,10 +110,14 @@ function standsAt(window: Window, word: string, from: number, end: number): bool
   return true
 }
 
-/** Could these characters have been drawn at random? Few distinct ones, or plain words, could not. */
+/** Could these characters have been drawn at random from any alphabet? */
+export function looksDrawn(window: Window, from: number, to: number): boolean {
+  const { length, distinct } = measure(window, from, to)
+  return distinct >= Math.min(7, length / 2)
+}
+
+/** Could they have been drawn from letters and digits? Plain words could not. */
 export function looksRandom(window: Window, from: number, to: number): boolean {
-  const { length, distinct, digits, upper, lower } = measure(window, from, to)
-  if (distinct < Math.min(8, length / 2)) return false
-  if (digits === 0 && (upper === 0 || lower === 0)) return false
-  return !isPlaceholder(window, from, to)
+  if (!looksDrawn(window, from, to)) return false
+  return sample.digits > 0 || (sample.upper > 0 && sample.lower > 0)
 }

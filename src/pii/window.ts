@@ -58,8 +58,11 @@ export class Window {
 
   /** The end of the run of characters of a class, looking no further than `limit`. */
   runEnd(mask: number, from: number, limit: number): number {
+    const { text } = this
+    const stop = limit < this.end ? limit : this.end
     let position = from
-    while (position < limit && (CLASS[this.at(position)]! & mask) !== 0) position += 1
+    while (position < stop && (CLASS[text.charCodeAt(position)]! & mask) !== 0) position += 1
+    if (position >= this.end && position < limit && !this.final) this.starved = true
     return position
   }
 

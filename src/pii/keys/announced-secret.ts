@@ -1,5 +1,5 @@
-import { ALNUM, BASE64, CLASS, DIGIT, LETTER, TOKEN, VALUE, lowerCase } from '../characters.ts'
-import { SAMPLE_CHARS, isPlaceholder, measure, sampleEntropyBits } from '../randomness.ts'
+import { ALNUM, BASE64, CLASS, DIGIT, KEY_BODY, LETTER, UNDERSCORE, VALUE, lowerCase } from '../characters.ts'
+import { PLACEHOLDER_CHARS, SAMPLE_CHARS, isPlaceholder, measure, sampleEntropyBits } from '../randomness.ts'
 import { runTail } from '../tail.ts'
 import type { Window } from '../window.ts'
 
@@ -37,9 +37,8 @@ const byLast: { name: string; kind: number }[][] = Array.from({ length: 128 }, (
 for (const name of PASSWORD_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: PASSWORD })
 for (const name of TOKEN_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: NAMED_TOKEN })
 
-const TOKEN_BODY = TOKEN | BASE64
 const passwordTail = runTail(VALUE)
-const tokenTail = runTail(TOKEN_BODY)
+const tokenTail = runTail(BASE64 | KEY_BODY)
 
 /**
  * Called at a `:` or `=`. A value whose name says that it is secret: a password of 8 characters or more from
@@ -50,11 +49,12 @@ export function recogniseAnnouncedSecret(window: Window, position: number): bool
   if (kind === 0) return false
   const from = valueStart(window, position + 1)
   if (from < 0) return false
-  const body = kind === PASSWORD ? VALUE : TOKEN_BODY
+  const body = kind === PASSWORD ? VALUE : KEY_BODY
   const stop = window.runEnd(body, from, from + SAMPLE_CHARS)
-  if (isReference(window, from, stop)) return false
   if (!(kind === PASSWORD ? isPassword(window, from, stop) : isToken(window, from, stop))) return false
-  return window.found('api_key', from, stop, kind === PASSWORD ? passwordTail : tokenTail)
+  const end = window.runEnd(body, stop, from + PLACEHOLDER_CHARS)
+  if (isReference(window, from, end) || isPlaceholder(window, from, end)) return false
+  return window.found('api_key', from, end, kind === PASSWORD ? passwordTail : tokenTail)
 }
 
 function kindOfName(window: Window, position: number): number {
@@ -119,20 +119,19 @@ function isPassword(window: Window, from: number, stop: number): boolean {
   const { distinct, digits, upper, lower, others } = measure(window, from, stop)
   const kinds = Number(digits > 0) + Number(upper > 0) + Number(lower > 0) + Number(others > 0)
   if (kinds < 3 || distinct < 6 || digits + others < 2) return false
-  return !isPlaceholder(window, from, stop) && !isExpression(window, from, stop)
+  return !isExpression(window, from, stop)
 }
 
 function isToken(window: Window, from: number, stop: number): boolean {
   if (stop - from < SHORTEST_TOKEN_CHARS) return false
   const { distinct, digits, upper, lower, changes } = measure(window, from, stop)
   if (digits < 2 || upper + lower < 2 || distinct < 8 || changes < 4 || sampleEntropyBits() < 3) return false
-  return longestMixedRun(window, from, stop) >= 8 && !isPlaceholder(window, from, stop)
+  return longestMixedRun(window, from, stop) >= 8
 }
 
 /** `user.password1` and `a.b` style chains of names. */
 function isExpression(window: Window, from: number, stop: number): boolean {
-  const first = CLASS[window.at(from)]!
-  if ((first & LETTER) === 0) return false
+  if ((CLASS[window.at(from)]! & (LETTER | UNDERSCORE)) === 0) return false
   let dots = 0
   for (let position = from; position < stop; position += 1) {
     const code = window.at(position)

@@ -1,28 +1,28 @@
 import { BASE64, CLASS, TOKEN } from '../characters.ts'
-import { SAMPLE_CHARS, looksRandom, sample } from '../randomness.ts'
+import { PLACEHOLDER_CHARS, isPlaceholder, looksRandom, sample } from '../randomness.ts'
 import { dottedTail } from '../tail.ts'
 import type { Window } from '../window.ts'
 import { decodeBase64 } from './base64.ts'
 
-const BLANK = 0x20
 const SHORTEST_CHARS = 20
+/** More is not decoded; it belongs to the value all the same. */
+const LONGEST_BASIC_CHARS = 64
 const BODY = TOKEN | BASE64
 const tail = dottedTail(BODY)
 
-/** `Bearer` or `bearer` and a random value of at least 20 characters; the word itself stays. */
+/** Called where `Bearer ` stands: a random value of at least 20 characters; the word itself stays. */
 export function recogniseBearerToken(window: Window, position: number): boolean {
-  if (!window.startsWith('earer', position + 1) || window.at(position + 6) !== BLANK) return false
   const from = position + 7
-  const stop = window.runEnd(BODY, from, from + SAMPLE_CHARS)
+  const stop = window.runEnd(BODY, from, from + PLACEHOLDER_CHARS)
   if (stop - from < SHORTEST_CHARS || !looksRandom(window, from, stop) || sample.digits === 0) return false
+  if (isPlaceholder(window, from, stop)) return false
   return window.found('api_key', from, stop, tail)
 }
 
-/** `Basic` and base64 of `user:password`; the word itself stays. */
+/** Called where `Basic ` stands: base64 of `user:password`; the word itself stays. */
 export function recogniseBasicCredentials(window: Window, position: number): boolean {
-  if (!window.startsWith('asic', position + 1) || window.at(position + 5) !== BLANK) return false
   const from = position + 6
-  const limit = from + SAMPLE_CHARS
+  const limit = from + LONGEST_BASIC_CHARS
   const stop = window.runEnd(BASE64, from, limit)
   if (stop - from < 8 || window.starved || !isUserAndPassword(decodeBase64(window, from, stop))) return false
   return window.found(

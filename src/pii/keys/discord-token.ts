@@ -1,5 +1,5 @@
 import { TOKEN } from '../characters.ts'
-import { looksRandom } from '../randomness.ts'
+import { isPlaceholder, looksRandom } from '../randomness.ts'
 import type { Window } from '../window.ts'
 
 const DOT = 0x2e
@@ -16,5 +16,6 @@ export function recogniseDiscordToken(window: Window, position: number): boolean
   const stop = window.runEnd(TOKEN, second + 1, second + 42)
   const length = stop - second - 1
   if (length < 27 || length > 40) return false
-  return looksRandom(window, second + 1, stop) && window.found('api_key', position, stop)
+  if (!looksRandom(window, second + 1, stop) || isPlaceholder(window, second + 1, stop)) return false
+  return window.found('api_key', position, stop)
 }

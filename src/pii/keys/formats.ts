@@ -13,7 +13,8 @@ export interface KeyFormat {
 }
 
 const WORDS = ALNUM | UNDERSCORE
-const CAPITALS = UPPER | DIGIT
+/** Too few of these are digits to ask for one. */
+export const CAPITALS = UPPER | DIGIT
 
 const open = (body: number, shortest: number, ...prefixes: readonly string[]): KeyFormat[] =>
   prefixes.map((prefix) => ({ prefix, body, shortest }))

@@ -12,7 +12,7 @@ const tail = dottedTail(TOKEN)
  * and a payload. A header longer than 180 characters counts as one when its beginning names the algorithm.
  */
 export function recogniseJsonWebToken(window: Window, position: number): boolean {
-  if (!window.startsWith('eyJ', position) || continuesToken(window.before(position - 1))) return false
+  if (continuesToken(window.before(position - 1))) return false
   const limit = position + LONGEST_HEADER_CHARS
   const headerEnd = window.runEnd(TOKEN, position, limit)
   const isWhole = headerEnd < limit

@@ -1,5 +1,5 @@
 import { TOKEN } from '../characters.ts'
-import { looksRandom } from '../randomness.ts'
+import { isPlaceholder, looksRandom } from '../randomness.ts'
 import type { Window } from '../window.ts'
 
 const SECRET_CHARS = 35
@@ -11,5 +11,6 @@ export function recogniseTelegramToken(window: Window, position: number): boolea
   const from = position + run + 1
   const stop = window.runEnd(TOKEN, from, from + SECRET_CHARS + 1)
   if (stop - from !== SECRET_CHARS || !looksRandom(window, from, stop)) return false
+  if (isPlaceholder(window, from, stop)) return false
   return window.found('api_key', position, stop)
 }

@@ -1,0 +1,46 @@
+import { CLASS, DIGIT, SEPARATOR, UNDERSCORE } from './characters.ts'
+import { recogniseCreditCard } from './credit-card.ts'
+import type { PiiGroup } from './groups.ts'
+import { recogniseIpv4 } from './ip-address.ts'
+import { recogniseTelegramToken } from './keys/telegram-token.ts'
+import { recogniseSsn } from './ssn.ts'
+import type { Recogniser, Window } from './window.ts'
+
+const LONGEST_RUN = 20
+const PLUS = 0x2b
+const DOT = 0x2e
+const COLON = 0x3a
+const CLOSE = 0x29
+const SHORTEST_BARE_PHONE = 9
+
+/**
+ * Called at the first digit of a run. The length of the run and the character behind it tell what it can be,
+ * so that the many numbers that are nothing cost little.
+ */
+export function numberRecogniser(groups: ReadonlySet<PiiGroup>, recognisePhone: Recogniser): Recogniser {
+  const ip = groups.has('ip_address')
+  const card = groups.has('credit_card')
+  const ssn = groups.has('ssn')
+  const phone = groups.has('phone')
+  const key = groups.has('api_key')
+  return (window, position) => {
+    const previous = window.before(position - 1)
+    // the rest of a decimal, of a version, of an identifier, or a number asked about at its `+`
+    if (previous === DOT || previous === PLUS || (CLASS[previous]! & UNDERSCORE) !== 0) return false
+    const run = window.runEnd(DIGIT, position, position + LONGEST_RUN) - position
+    window.digitRun = run
+    const next = window.at(position + run)
+    if (ip && run <= 3 && next === DOT && recogniseIpv4(window, position)) return true
+    if (card && (run === 4 || run >= 13) && recogniseCreditCard(window, position)) return true
+    if (ssn && (run === 3 || run === 9) && recogniseSsn(window, position)) return true
+    if (key && next === COLON && recogniseTelegramToken(window, position)) return true
+    return phone && mayBePhone(window, position + run, run, next) && recognisePhone(window, position)
+  }
+}
+
+function mayBePhone(window: Window, end: number, run: number, next: number): boolean {
+  if (run >= SHORTEST_BARE_PHONE) return run <= 15
+  if (next !== CLOSE && (CLASS[next]! & SEPARATOR) === 0) return false
+  const second = window.at(end + 1)
+  return second === 0x28 || (CLASS[second]! & (DIGIT | SEPARATOR)) !== 0
+}
