@@ -24,10 +24,9 @@ export function fileStem(sessionId: string): string {
 /** How far a file has been read; kept between writes, so that a write reads only what is new. */
 export interface Progress {
   readonly reader: BatchReader
-  readonly inode: number
+  /** Tells the file from one of the same name that took its place. */
+  readonly identity: string
   offset: number
-  /** The file ends in half a line, left by a crash. */
-  endsInHalfLine: boolean
 }
 
 /** Everything that counts and was not read before. Starts over when the file is another one now. */
@@ -36,10 +35,10 @@ export async function readOn(
   before: Progress | undefined,
 ): Promise<{ readonly progress: Progress; readonly batches: readonly Batch[] }> {
   const found = await stat(file).catch(ifMissing)
-  const isSame = before !== undefined && found?.ino === before.inode && found.size >= before.offset
-  const progress = isSame
-    ? before
-    : { reader: createBatchReader(file), inode: found?.ino ?? 0, offset: 0, endsInHalfLine: false }
+  // the inode alone is not enough: file systems give it to the next file when one is deleted
+  const identity = found === undefined ? '' : `${found.ino}/${found.birthtimeMs}`
+  const isSame = before?.identity === identity && (found?.size ?? 0) >= before.offset
+  const progress = isSame ? before : { reader: createBatchReader(file), identity, offset: 0 }
   const batches: Batch[] = []
   if (found === undefined || found.size === progress.offset) return { progress, batches }
   for await (const { text, end } of lines(file, progress.offset)) {
@@ -47,20 +46,21 @@ export async function readOn(
     if (batch !== undefined) batches.push(batch)
     progress.offset = end
   }
-  progress.endsInHalfLine = found.size > progress.offset
   return { progress, batches }
 }
 
-/** Writes a batch in one piece and says whether it counts; false when another process was faster. */
+/**
+ * Writes a batch in one piece and says whether it counts: not when another process was faster, nor when it
+ * landed on half a line that a crash had left. Either way the caller looks again and tries again.
+ */
 export async function appendBatch(
   file: string,
   before: Progress,
   records: readonly SessionRecord[],
 ): Promise<{ readonly progress: Progress; readonly counts: boolean }> {
   const id = randomBytes(9).toString('base64url')
-  const text = (before.endsInHalfLine ? '\n' : '') + encodeBatch(id, records)
   // one write with O_APPEND: the file system puts whole batches one after another
-  await durably(file, 'a', text)
+  await durably(file, 'a', encodeBatch(id, records))
   if (before.offset === 0) await syncFolder(dirname(file))
   const { progress, batches } = await readOn(file, before)
   return { progress, counts: batches.some((batch) => batch.id === id) }
