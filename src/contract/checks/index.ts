@@ -2,6 +2,7 @@ import type { AnyCheck } from '../define-check.ts'
 import { allOf } from './all-of.ts'
 import { anyOf } from './any-of.ts'
 import { behaviorUnchanged } from './behavior-unchanged.ts'
+import { completes } from './completes.ts'
 import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
@@ -13,6 +14,7 @@ import { maxCost } from './max-cost.ts'
 import { maxTokens } from './max-tokens.ts'
 import { maxToolCalls } from './max-tool-calls.ts'
 import { outputNotEmpty } from './output-not-empty.ts'
+import { refusalCheck } from './refusal-check.ts'
 import { regex } from './regex.ts'
 import { similarity } from './similarity.ts'
 import { toolCalled } from './tool-called.ts'
@@ -24,6 +26,7 @@ export const CHECKS: readonly AnyCheck[] = [
   allOf,
   anyOf,
   behaviorUnchanged,
+  completes,
   containsAny,
   contains,
   excludesPattern,
@@ -35,6 +38,7 @@ export const CHECKS: readonly AnyCheck[] = [
   maxTokens,
   maxToolCalls,
   outputNotEmpty,
+  refusalCheck,
   regex,
   similarity,
   toolCalled,

@@ -1,5 +1,6 @@
 import type { AnyCheck } from '../define-check.ts'
 import { behaviorUnchanged } from './behavior-unchanged.ts'
+import { completes } from './completes.ts'
 import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
@@ -11,6 +12,7 @@ import { maxCost } from './max-cost.ts'
 import { maxTokens } from './max-tokens.ts'
 import { maxToolCalls } from './max-tool-calls.ts'
 import { outputNotEmpty } from './output-not-empty.ts'
+import { refusalCheck } from './refusal-check.ts'
 import { regex } from './regex.ts'
 import { similarity } from './similarity.ts'
 import { toolCalled } from './tool-called.ts'
@@ -21,6 +23,7 @@ import { validJson } from './valid-json.ts'
 /** Every check that is not made of others. `combination.ts` cannot ask `index.ts`, which imports it. */
 export const LEAVES: readonly AnyCheck[] = [
   behaviorUnchanged,
+  completes,
   containsAny,
   contains,
   excludesPattern,
@@ -32,6 +35,7 @@ export const LEAVES: readonly AnyCheck[] = [
   maxTokens,
   maxToolCalls,
   outputNotEmpty,
+  refusalCheck,
   regex,
   similarity,
   toolCalled,
