@@ -75,6 +75,7 @@ export class Walker implements Shell {
       return unknownText([by])
     }
     this.#nestedChars += script.value.length
+    this.#watchLastWord(script.value)
     if (!this.#spend(scope, this.#nestedChars > MOST_NESTED_CHARS)) return unknownText([by])
     return this.#walkParsed(parse(script.value), script.value, { ...scope, depth: scope.depth + 1 })
   }
@@ -131,6 +132,7 @@ export class Walker implements Shell {
   // ---- scripts
 
   walk(source: string, scope: Scope): Text {
+    this.#watchLastWord(source)
     return this.#walkParsed(parse(source), source, scope)
   }
 
@@ -187,19 +189,15 @@ export class Walker implements Shell {
       }
       case 'If': {
         const condition = this.#walkBody(node.clause, scope)
-        const arms = [
-          node.then,
-          ...node.elif.flatMap((one) => [one.clause, one.then]),
-          ...(node.else ? [node.else] : []),
-        ]
-        return concat(condition, this.#walkArms(arms, scope))
+        const arms = [[node.then], ...node.elif.map((one) => [one.clause, one.then])]
+        if (node.else !== undefined) arms.push([node.else])
+        return concat(condition, this.#walkArms(arms, node.else !== undefined, scope))
       }
       case 'Case': {
         this.textOf(node.word, scope)
-        return this.#walkArms(
-          node.items.map((item) => item.body),
-          scope,
-        )
+        const hasDefault = node.items.some((item) => item.pattern.some((word) => word.text === '*'))
+        const arms = node.items.map((item) => [item.body])
+        return this.#walkArms(arms, hasDefault, scope)
       }
       case 'For':
       case 'Select':
@@ -220,12 +218,13 @@ export class Walker implements Shell {
     return EMPTY
   }
 
-  #walkArms(arms: readonly CompoundList[], scope: Scope): Text {
+  /** One of the arms runs; without a default possibly none. */
+  #walkArms(arms: readonly (readonly CompoundList[])[], hasDefault: boolean, scope: Scope): Text {
     let output = EMPTY
-    const works = arms.map((arm) => () => {
-      output = concat(output, this.#walkBody(arm, scope))
+    const works = arms.map((bodies) => () => {
+      for (const body of bodies) output = concat(output, this.#walkBody(body, scope))
     })
-    this.memory.branches([...works, () => undefined])
+    this.memory.branches(hasDefault ? works : [...works, () => undefined])
     return output
   }
 
@@ -332,8 +331,8 @@ export class Walker implements Shell {
 
   /** Set when the script mentions `$_`; remembering every last word would cost all other scripts. */
   #usesLastWord = false
-  watchLastWord(): void {
-    this.#usesLastWord = true
+  #watchLastWord(source: string): void {
+    this.#usesLastWord ||= source.includes('$_') || source.includes('${_')
   }
 
   #argumentsOf(node: Command, expansion: Expansion, scope: Scope): readonly Text[] {
@@ -567,7 +566,6 @@ class ScopedExpansion implements Expansion {
   }
 
   assigned(name: string): Remembered | undefined {
-    if (name === '_') this.#walker.watchLastWord()
     return this.#walker.variable(name)
   }
 

@@ -58,6 +58,8 @@ function spellings(value: string, folder: string, isAbsolute: boolean): readonly
   if (relativeToUnknown) return isRisky(normalPath(value)) ? [ANY_TEXT] : []
   const path = resolvePath(value, folder)
   if (path.startsWith('..')) return climbs(path) ? [ANY_TEXT] : []
+  // what the shell or `find` puts at the front of a relative path never makes it absolute
+  if (!path.startsWith('/') && !isFree(path[0] ?? '')) return []
   return [laterUnknowns(path)]
 }
 

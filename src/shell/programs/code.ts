@@ -6,6 +6,8 @@ import { codeTokens, type CodeShape, type CodeToken } from './code-tokens.ts'
 export interface Language extends CodeShape {
   /** Functions that start a process from a string or a list of words. */
   readonly starts: RegExp
+  /** Names that mean something else unless this text stands somewhere in the code. */
+  readonly ambiguous?: { readonly name: RegExp; readonly unless: string }
   /** Functions that run a string as code of the same language. */
   readonly evaluates?: RegExp
   /** Functions that remove a folder with everything in it. */
@@ -31,6 +33,7 @@ export const JAVASCRIPT: Language = {
   lineComment: '//',
   starts:
     /(?:^|\.)(?:execSync|execFileSync|execFile|spawnSync|spawn)$|^(?:exec|cp\.exec|child_process\.exec|Bun\.\$|\$|execa)$/u,
+  ambiguous: { name: /^exec$/u, unless: 'child_process' },
   evaluates: /^(?:eval|Function)$/u,
   removes:
     /(?:^|\.)(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$|^(?:fs|fsp|promises)\.(?:rm|rmdir|remove)$/u,
@@ -57,12 +60,16 @@ export function runCode(code: Text, language: Language, call: Call, shell: Shell
   const tokens = codeTokens(code.value, language)
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'command') shell.runScript(text(token.value, code.from), call.scope, call.id)
-    if (token.kind !== 'name') continue
+    if (token.kind !== 'name' || isSomethingElse(token.value, code.value, language)) continue
     if (language.starts.test(token.value)) startProcess(tokens, at, code, call, shell)
     else if (language.evaluates?.test(token.value) === true)
       evaluate(tokens, at, code, language, call, shell, depth)
     else if (language.removes?.test(token.value) === true) remove(tokens, at, code, call, shell)
   }
+}
+
+function isSomethingElse(name: string, code: string, { ambiguous }: Language): boolean {
+  return ambiguous !== undefined && ambiguous.name.test(name) && !code.includes(ambiguous.unless)
 }
 
 interface CodeArguments {

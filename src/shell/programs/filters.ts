@@ -3,7 +3,7 @@ import { decodeBase32, decodeBase64, decodeHex } from '../decode.ts'
 import { isSymbolic } from '../symbols.ts'
 import { join, text, unknownText, type Text } from '../text.ts'
 import { readOptions, type OptionShape } from './option-words.ts'
-import { substituteText } from './sed.ts'
+import { splitUnescaped, substituteText } from './sed.ts'
 import { translateText } from './tr.ts'
 
 /** What a filter reads: its file operands where it has any, else its standard input. */
@@ -126,7 +126,7 @@ function runSedCommands(script: Text, call: Call, shell: Shell): void {
   const command = script.value.trimStart()
   if (command.startsWith('e ') || command.startsWith('1e '))
     shell.runScript(text(command.slice(command.indexOf(' ')), script.from), call.scope, call.id)
-  const [kind, , replacement, flags] = command.split(command[1] ?? '/')
+  const [kind, , replacement, flags] = splitUnescaped(command, command[1] ?? '/')
   if (kind === 's' && replacement !== undefined && flags?.includes('e') === true)
     shell.runScript(text(replacement, script.from), call.scope, call.id)
 }

@@ -1,8 +1,9 @@
 import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { isKnown } from '../fields.ts'
-import { EMPTY, text, type Text } from '../text.ts'
+import { ANY_TEXT } from '../symbols.ts'
+import { EMPTY, text, unknownText, type Text } from '../text.ts'
 import { JAVASCRIPT, PERL, PYTHON, runCode, type Language } from './code.ts'
-import { codeTokens } from './code-tokens.ts'
+import { codeTokens, type CodeToken } from './code-tokens.ts'
 import { SHELL_NAMES } from './shells.ts'
 
 /** Runs code given as an option's value, as a file written in this line, or through standard input. */
@@ -50,7 +51,8 @@ function runAwk(program: Text, call: Call, shell: Shell): void {
     const isSystem = token.kind === 'sign' && token.value === '(' && before?.value === 'system'
     const next = tokens[at + 1]
     if (isSystem && next !== undefined) {
-      if (next.kind === 'text') shell.runScript(text(next.value), call.scope, call.id)
+      const command = joinedText(tokens, at + 1)
+      if (command !== undefined) shell.runScript(text(command), call.scope, call.id)
       else shell.undecidable('unknown-code', program.value, call.scope, call.id)
     }
     if (token.kind !== 'sign' || token.value !== '|') continue
@@ -59,9 +61,20 @@ function runAwk(program: Text, call: Call, shell: Shell): void {
     if (next?.kind !== 'text') continue
     const fed = before?.kind === 'text' ? text(`${before.value}\n`, [call.id]) : undefined
     const isShell = SHELL_NAMES.has(next.value.trim().split(/\s/u)[0]!)
-    const stdin = fed ?? (isShell ? text('\uE000', [call.id]) : EMPTY)
+    const stdin = fed ?? (isShell ? unknownText([call.id]) : EMPTY)
     shell.runScript(text(next.value), { ...call.scope, stdin }, call.id)
   }
+}
+
+/** Strings that stand side by side are one; a name among them is only known at run time. */
+function joinedText(tokens: readonly CodeToken[], from: number): string | undefined {
+  let joined = ''
+  let isKnownAtAll = false
+  for (let at = from; at < tokens.length && tokens[at]!.value !== ')'; at += 1) {
+    isKnownAtAll ||= tokens[at]!.kind === 'text'
+    joined += tokens[at]!.kind === 'text' ? tokens[at]!.value : ANY_TEXT
+  }
+  return isKnownAtAll ? joined : undefined
 }
 
 const python = interpreter(PYTHON, /^-[a-zA-Z]*c$/u)

@@ -82,7 +82,7 @@ const ONE_NAME =
 const setup: ProgramHandler = (call) => text('', [call.id])
 
 /** `kubectl completion bash`, `gh completion`, … print shell set-up; everything else they print is unknown. */
-const maybeSetup: ProgramHandler = (call) =>
+export const maybeSetup: ProgramHandler = (call) =>
   call.args.some((arg) => SETUP_SUBCOMMANDS.has(arg.value)) ? text('', [call.id]) : undefined
 
 /** Programs whose output has a known shape. */

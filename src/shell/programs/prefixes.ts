@@ -1,6 +1,7 @@
 import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { text, type Text } from '../text.ts'
 import { wordsOf } from '../fields.ts'
+import { maybeSetup } from './outputs.ts'
 import { readOptions, type OptionShape } from './option-words.ts'
 
 /** A program that starts the command standing behind its own options. */
@@ -98,6 +99,9 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
 /** Commands started by a sub-command: `poetry run …`. */
 const SUBCOMMAND_PREFIXES: Readonly<Record<string, readonly string[]>> = {
   bundle: ['exec'],
+  npm: ['exec', 'x'],
+  pnpm: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx'],
   poetry: ['run'],
   pipenv: ['run'],
   uv: ['run'],
@@ -147,7 +151,7 @@ function prefixHandler({ operands = 0, ...shape }: Prefix): ProgramHandler {
 function subcommandHandler(subcommands: readonly string[]): ProgramHandler {
   return (call, shell) => {
     const at = call.args.findIndex((arg) => subcommands.includes(arg.value))
-    if (at < 0) return undefined
+    if (at < 0) return maybeSetup(call, shell)
     const dashes = call.args.findIndex((arg, index) => index > at && arg.value === '--')
     const rest = dashes >= 0 ? call.args.slice(dashes + 1) : readOptions(call.args.slice(at + 1), {}).rest
     if (call.program === 'direnv') return shell.runWords(rest.slice(1), call.scope)

@@ -88,6 +88,12 @@ export function setPositions(positions: readonly Text[], around: Shell): void {
     around.setVariable(String(at + 1), [positions[at]!])
 }
 
+/** PowerShell's `eval` also takes its text from the pipe. */
+const invokeExpression: ProgramHandler = (call, around) =>
+  call.args.length === 0 && call.scope.stdin !== undefined
+    ? around.runScript(call.scope.stdin, call.scope, call.id)
+    : evaluate(call, around)
+
 const evaluate: ProgramHandler = (call, around) => {
   const words = call.args[0]?.value === '--' ? call.args.slice(1) : call.args
   return around.runScript(join(words, ' '), call.scope, call.id)
@@ -168,8 +174,8 @@ const ordinary = 'sh bash dash zsh ksh ksh93 mksh ash fish csh tcsh rbash rzsh y
 export const shells: ProgramTable = {
   ...Object.fromEntries(ordinary.map((name) => [name, shell])),
   eval: evaluate,
-  iex: evaluate,
-  'invoke-expression': evaluate,
+  iex: invokeExpression,
+  'invoke-expression': invokeExpression,
   source,
   '.': source,
   su: textOption,

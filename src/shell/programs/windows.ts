@@ -1,6 +1,6 @@
 import type { ProgramHandler, ProgramTable } from '../call.ts'
 import { decodeBase64Utf16 } from '../decode.ts'
-import { EMPTY, join, text, unknownText } from '../text.ts'
+import { EMPTY, join, text, unknownText, type Text } from '../text.ts'
 
 const cmd: ProgramHandler = (call, shell) => {
   const at = call.args.findIndex((arg) => /^\/[ckr]$/iu.test(arg.value))
@@ -33,10 +33,17 @@ const powershell: ProgramHandler = (call, shell) => {
   return call.scope.stdin && shell.runScript(call.scope.stdin, call.scope, call.id)
 }
 
+/** `C:\ -Force` and `"C:\"` lose their backslash to the blank or quote behind it when read as a shell would. */
+function asDrivePath(arg: Text): readonly Text[] {
+  if (!/^[A-Za-z]:(?:["' ]|$)/u.test(arg.value)) return [arg]
+  const words = arg.value.replaceAll(/["']/gu, '').split(' ')
+  return words.map((value, index) => text(index === 0 ? `${value}/` : value, arg.from))
+}
+
 /** `Remove-Item`, `del`, `rd`: the flags and paths of `rm` under other names. */
 const remove: ProgramHandler = (call, shell) => {
   const flags: string[] = []
-  const paths = call.args.filter((arg) => {
+  const paths = call.args.flatMap(asDrivePath).filter((arg) => {
     const word = arg.value.toLowerCase()
     if (/^-r(?:e|ec|ecu|ecur|ecurs|ecurse)?$|^\/s$/u.test(word)) flags.push('-r')
     if (/^-fo(?:r|rc|rce)?$|^-f$|^\/[qf]$/u.test(word)) flags.push('-f')
