@@ -1,3 +1,4 @@
+// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { allOf } from './all-of.ts'
 import { anyOf } from './any-of.ts'
@@ -7,6 +8,7 @@ import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
 import { expr } from './expr.ts'
+import { honestUnderFault } from './honest-under-fault.ts'
 import { jsonSchema } from './json-schema.ts'
 import { judge } from './judge.ts'
 import { latency } from './latency.ts'
@@ -31,6 +33,7 @@ export const CHECKS: readonly AnyCheck[] = [
   contains,
   excludesPattern,
   expr,
+  honestUnderFault,
   jsonSchema,
   judge,
   latency,

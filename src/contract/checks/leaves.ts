@@ -1,3 +1,4 @@
+// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { behaviorUnchanged } from './behavior-unchanged.ts'
 import { completes } from './completes.ts'
@@ -5,6 +6,7 @@ import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
 import { expr } from './expr.ts'
+import { honestUnderFault } from './honest-under-fault.ts'
 import { jsonSchema } from './json-schema.ts'
 import { judge } from './judge.ts'
 import { latency } from './latency.ts'
@@ -28,6 +30,7 @@ export const LEAVES: readonly AnyCheck[] = [
   contains,
   excludesPattern,
   expr,
+  honestUnderFault,
   jsonSchema,
   judge,
   latency,

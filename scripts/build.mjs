@@ -1,0 +1,13 @@
+// Compiles src/ to dist/ from scratch, so that nothing deleted lives on there.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, rmSync, utimesSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+const bin = join(root, 'dist', 'cli', 'bin.js')
+chmodSync(bin, 0o755)
+utimesSync(bin, new Date(), new Date())
