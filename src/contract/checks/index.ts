@@ -1,4 +1,3 @@
-// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { allOf } from './all-of.ts'
 import { anyOf } from './any-of.ts'

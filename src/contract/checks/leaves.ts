@@ -1,4 +1,3 @@
-// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { behaviorUnchanged } from './behavior-unchanged.ts'
 import { completes } from './completes.ts'
