@@ -126,3 +126,15 @@ test('every check that is not a combination can be part of one', () => {
   expect(combinations).toEqual(['all_of', 'any_of'])
   expect(LEAVES.every((check) => CHECKS.includes(check))).toBe(true)
 })
+
+test('a finding about personal data carries a piece of the answer without the value', () => {
+  const check = CHECKS.find(({ name }) => name === 'excludes_pii')!
+  const { read } = load(check, {})
+  const output = `${'x '.repeat(200)}ann.lee@example.org and more`
+  const result = judge(check, read!, { name: '', expect: '', subject: { output } })
+  expect(result).toMatchObject({
+    outcome: 'broken',
+    params: { redacted: expect.stringContaining('[REDACTED_EMAIL] and more') },
+  })
+  expect(JSON.stringify(result)).not.toContain('ann.lee')
+})

@@ -1,3 +1,4 @@
+// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { allOf } from './all-of.ts'
 import { anyOf } from './any-of.ts'
@@ -6,6 +7,7 @@ import { completes } from './completes.ts'
 import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
+import { excludesPii } from './excludes-pii.ts'
 import { expr } from './expr.ts'
 import { honestUnderFault } from './honest-under-fault.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -31,6 +33,7 @@ export const CHECKS: readonly AnyCheck[] = [
   containsAny,
   contains,
   excludesPattern,
+  excludesPii,
   expr,
   honestUnderFault,
   jsonSchema,

@@ -1,9 +1,11 @@
+// Written by `npm run gen`; do not edit.
 import type { AnyCheck } from '../define-check.ts'
 import { behaviorUnchanged } from './behavior-unchanged.ts'
 import { completes } from './completes.ts'
 import { containsAny } from './contains-any.ts'
 import { contains } from './contains.ts'
 import { excludesPattern } from './excludes-pattern.ts'
+import { excludesPii } from './excludes-pii.ts'
 import { expr } from './expr.ts'
 import { honestUnderFault } from './honest-under-fault.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -28,6 +30,7 @@ export const LEAVES: readonly AnyCheck[] = [
   containsAny,
   contains,
   excludesPattern,
+  excludesPii,
   expr,
   honestUnderFault,
   jsonSchema,
