@@ -10,7 +10,6 @@ const LONGEST_RUN = 20
 const PLUS = 0x2b
 const DOT = 0x2e
 const COLON = 0x3a
-const CLOSE = 0x29
 const SHORTEST_BARE_PHONE = 9
 
 /**
@@ -40,7 +39,7 @@ export function numberRecogniser(groups: ReadonlySet<PiiGroup>, recognisePhone: 
 
 function mayBePhone(window: Window, end: number, run: number, next: number): boolean {
   if (run >= SHORTEST_BARE_PHONE) return run <= 15
-  if (next !== CLOSE && (CLASS[next]! & SEPARATOR) === 0) return false
+  if ((CLASS[next]! & SEPARATOR) === 0) return false
   const second = window.at(end + 1)
-  return second === 0x28 || (CLASS[second]! & (DIGIT | SEPARATOR)) !== 0
+  return second === 0x28 || (CLASS[second]! & DIGIT) !== 0
 }

@@ -68,7 +68,8 @@ export function longestMatchChars(program: Program, limit: number): number {
         layers[chars + widestChars(instruction)]!.add(instruction.out)
     }
   }
-  return longest > limit ? Infinity : longest
+  const goesOn = layers[limit + 1]!.size + layers[limit + 2]!.size > 0
+  return goesOn || longest > limit ? Infinity : longest
 }
 
 function widestChars({ op, runes }: Instruction): number {

@@ -1,4 +1,4 @@
-import { CLASS, DIGIT, LOWER, UPPER, lowerCase } from './characters.ts'
+import { ALNUM, CLASS, DIGIT, LETTER, LOWER, UPPER, lowerCase } from './characters.ts'
 import type { Window } from './window.ts'
 
 /** How much of a value is looked at to tell chance from language. */
@@ -50,6 +50,21 @@ export const sample = { length: 0, distinct: 0, digits: 0, upper: 0, lower: 0, o
 /** How often each character was seen in the last sample. */
 const seen = new Uint8Array(128)
 
+/** A character that is neither letter nor digit; stands beside the classes of characters. */
+export const OTHER = 1 << 16
+
+/** Which kinds of characters a value holds: much cheaper than to measure it, and enough to dismiss most. */
+export function kindsOf(window: Window, from: number, to: number): number {
+  const { text } = window
+  const end = Math.min(to, from + SAMPLE_CHARS)
+  let kinds = 0
+  for (let position = from; position < end; position += 1) {
+    const kind = CLASS[text.charCodeAt(position)]! & ALNUM
+    kinds |= kind === 0 ? OTHER : kind
+  }
+  return kinds
+}
+
 export function measure(window: Window, from: number, to: number): typeof sample {
   const { text } = window
   const end = Math.min(to, from + SAMPLE_CHARS)
@@ -68,7 +83,7 @@ export function measure(window: Window, from: number, to: number): typeof sample
     else if (kind === LOWER) lower += 1
     if (kind !== previous) changes += 1
     previous = kind
-    if (seen[code & 127]! === 0) distinct += 1
+    if (seen[code & 127] === 0) distinct += 1
     seen[code & 127]! += 1
   }
   const length = end - from
@@ -118,6 +133,7 @@ export function looksDrawn(window: Window, from: number, to: number): boolean {
 
 /** Could they have been drawn from letters and digits? Plain words could not. */
 export function looksRandom(window: Window, from: number, to: number): boolean {
-  if (!looksDrawn(window, from, to)) return false
-  return sample.digits > 0 || (sample.upper > 0 && sample.lower > 0)
+  const kinds = kindsOf(window, from, to)
+  if ((kinds & DIGIT) === 0 && (kinds & LETTER) !== LETTER) return false
+  return looksDrawn(window, from, to)
 }

@@ -1,5 +1,25 @@
-import { ALNUM, BASE64, CLASS, DIGIT, KEY_BODY, LETTER, UNDERSCORE, VALUE, lowerCase } from '../characters.ts'
-import { PLACEHOLDER_CHARS, SAMPLE_CHARS, isPlaceholder, measure, sampleEntropyBits } from '../randomness.ts'
+import {
+  ALNUM,
+  BASE64,
+  CLASS,
+  DIGIT,
+  KEY_BODY,
+  LETTER,
+  LOWER,
+  UNDERSCORE,
+  UPPER,
+  VALUE,
+  lowerCase,
+} from '../characters.ts'
+import {
+  OTHER,
+  PLACEHOLDER_CHARS,
+  SAMPLE_CHARS,
+  isPlaceholder,
+  kindsOf,
+  measure,
+  sampleEntropyBits,
+} from '../randomness.ts'
 import { runTail } from '../tail.ts'
 import type { Window } from '../window.ts'
 
@@ -10,7 +30,6 @@ const TOKEN_NAMES = [
   'token',
   'apikey',
   'accesskey',
-  'accesskeyid',
   'secretkey',
   'privatekey',
   'encryptionkey',
@@ -21,7 +40,6 @@ const TOKEN_NAMES = [
   'servicekey',
   'subscriptionkey',
   'sharedkey',
-  'xkey',
   'sig',
 ]
 
@@ -116,14 +134,17 @@ function isReference(window: Window, from: number, stop: number): boolean {
 
 function isPassword(window: Window, from: number, stop: number): boolean {
   if (stop - from < SHORTEST_PASSWORD_CHARS) return false
-  const { distinct, digits, upper, lower, others } = measure(window, from, stop)
-  const kinds = Number(digits > 0) + Number(upper > 0) + Number(lower > 0) + Number(others > 0)
-  if (kinds < 3 || distinct < 6 || digits + others < 2) return false
+  const kinds = kindsOf(window, from, stop)
+  const count = Number((kinds & DIGIT) !== 0) + Number((kinds & UPPER) !== 0) + Number((kinds & LOWER) !== 0)
+  if (count + Number((kinds & OTHER) !== 0) < 3) return false
+  const { distinct, digits, others } = measure(window, from, stop)
+  if (distinct < 6 || digits + others < 2) return false
   return !isExpression(window, from, stop)
 }
 
 function isToken(window: Window, from: number, stop: number): boolean {
   if (stop - from < SHORTEST_TOKEN_CHARS) return false
+  if ((kindsOf(window, from, stop) & DIGIT) === 0) return false
   const { distinct, digits, upper, lower, changes } = measure(window, from, stop)
   if (digits < 2 || upper + lower < 2 || distinct < 8 || changes < 4 || sampleEntropyBits() < 3) return false
   return longestMixedRun(window, from, stop) >= 8

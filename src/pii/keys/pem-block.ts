@@ -17,7 +17,8 @@ const BACKSLASH = 0x5c
  * belongs to the key, or, when that never comes, everything that could be its body.
  */
 export function recognisePemBlock(window: Window, position: number): boolean {
-  if (window.at(position + 5) !== 0x42 || !window.startsWith(BEGIN, position)) return false
+  if (window.at(position + 1) !== DASH || window.at(position + 5) !== 0x42) return false
+  if (!window.startsWith(BEGIN, position)) return false
   const label = position + BEGIN.length
   let labelEnd = label
   while (labelEnd < label + LONGEST_LABEL_CHARS && isLabel(window.at(labelEnd))) labelEnd += 1
