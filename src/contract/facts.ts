@@ -109,7 +109,13 @@ export function foldFacts(facts: Facts, event: AgentEvent, keepsCalls: boolean):
     case 'state':
       return { ...facts, declared: { ...facts.declared, ...event.fields } }
     case 'turn-end':
-      return { ...facts, turnsEnded: facts.turnsEnded + 1, output: event.output ?? facts.output }
+      return {
+        ...facts,
+        // a log without turn starts still has turns
+        turn: event.turn ?? Math.max(facts.turn, facts.turnsEnded),
+        turnsEnded: facts.turnsEnded + 1,
+        output: event.output ?? facts.output,
+      }
     case 'mark':
     case 'session-end':
     case 'judge-verdict':

@@ -10,13 +10,8 @@ export type Random = () => number
  */
 export function randomStream(seed: number | string, label: string): Random {
   const key = `${seed}\u0000${label}`
-  const [first, second] = [hash53(key, 1), hash53(key, 2)]
-  const generator = xoroshiro128plusFromState([
-    first | 0,
-    (first / 4294967296) | 0,
-    second | 0,
-    (second / 4294967296) | 1,
-  ])
+  // four full words: a state with thin high words would make the first draws small
+  const generator = xoroshiro128plusFromState([1, 2, 3, 4].map((salt) => hash53(key, salt) | 0))
   return () => {
     const high = generator.next() >>> 5
     const low = generator.next() >>> 6

@@ -98,8 +98,9 @@ function unknownStrategy(
 
 function fallbackProblems(root: Located, known: readonly string[]): readonly RawProblem[] {
   const nodes = listAt(root, 'recovery', 'strategies')
+  // reversed, so that the first of two with the same name counts
   const fallbackOf = new Map(
-    nodes.flatMap((node) =>
+    nodes.toReversed().flatMap((node) =>
       namedAt(node, 'name', '').map(({ name }) => [name, namedAt(node, 'fallback', '')[0]?.name] as const),
     ),
   )

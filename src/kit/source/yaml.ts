@@ -64,6 +64,9 @@ function parse(source: SourceText): ParsedDocument {
 }
 
 function syntaxProblem(fault: { code: string; message: string; pos: [number, number] }): RawProblem {
+  // the parser catches its own stack overflow and reports it as if it were a syntax error
+  if (fault.message.toLowerCase().includes('call stack'))
+    return { code: 'too-deep', path: '', offset: fault.pos[0], message: 'the document is nested too deeply' }
   const duplicate = fault.code === 'DUPLICATE_KEY'
   return {
     code: duplicate ? 'duplicate-key' : 'syntax',
