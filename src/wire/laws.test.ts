@@ -93,9 +93,16 @@ function redactEmails(): TextFilter {
 const denyCall = (call: number): ReplyEdit => ({ kind: 'deny-call', call, message: 'Not allowed here.' })
 const isComplete = ({ expected }: Fixture): boolean => expected['ending'] === 'complete'
 
-/** Some formats give each reply an id or a number of their own; what matters is the rest. */
+/** Neighbouring texts of one candidate are one text to a reader, however many parts they come in. */
 function comparable(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value))
+  return JSON.parse(JSON.stringify(value), (key, held: unknown) => {
+    if (key !== 'parts' || !Array.isArray(held)) return held
+    return (held as JsonObject[]).reduce<JsonObject[]>((parts, part) => {
+      const last = parts.at(-1)
+      const joins = typeof last?.['text'] === 'string' && typeof part['text'] === 'string' && !last['thought']
+      return joins ? [...parts.slice(0, -1), { text: `${last['text']}${part['text']}` }] : [...parts, part]
+    }, [])
+  })
 }
 
 describe.each(wireFormats.map((format) => [format.name, format] as const))('%s', (_, format) => {
