@@ -4,7 +4,7 @@ import { LOCAL_PART_CHARS, localPartStart, recogniseEmail } from './email.ts'
 import type { IsPhoneNumber, PiiGroup } from './groups.ts'
 import { recogniseAnnouncedSecret } from './keys/announced-secret.ts'
 import { recognisePemBlock } from './keys/pem-block.ts'
-import { KEY_LETTERS, recogniseWordKey } from './keys/word-keys.ts'
+import { KEY_LETTERS, recogniseWordKey, startsNoKey } from './keys/word-keys.ts'
 import { numberRecogniser } from './number.ts'
 import { phoneRecogniser } from './phone.ts'
 import { LOOK_AHEAD_CHARS, type Recogniser, type Window } from './window.ts'
@@ -43,6 +43,8 @@ const SIGNS: readonly (readonly [sign: number, characters: string, groups: reado
   [DASH, '-', ['api_key']],
 ]
 
+const nothing: Recogniser = () => false
+
 /**
  * One pass over a text for the built-in groups. A table tells which characters can mean something; a
  * recogniser looks at a bounded stretch around such a character, and whole words are skipped at once.
@@ -56,17 +58,25 @@ export class Detector {
   hold = 0
 
   private readonly signs: Uint8Array
-  private readonly recogniseNumber: Recogniser
-  private readonly recogniseColon: Recogniser
-  private readonly recognisePhone: Recogniser
+  /** By sign. A table and not a switch, because the scan is fast only while nothing is inlined into it. */
+  private readonly recognisers: readonly Recogniser[]
   private readonly looksBackForEmail: boolean
   private readonly looksBackForIpv6: boolean
 
   constructor(groups: ReadonlySet<PiiGroup>, isPhoneNumber: IsPhoneNumber | undefined) {
     this.signs = signTable(groups)
-    this.recognisePhone = phoneRecogniser(isPhoneNumber)
-    this.recogniseNumber = numberRecogniser(groups, this.recognisePhone)
-    this.recogniseColon = colonRecogniser(groups)
+    const recognisePhone = phoneRecogniser(isPhoneNumber)
+    const recognisers: Recogniser[] = []
+    recognisers[NOTHING] = nothing
+    recognisers[WORD_TO_SKIP] = nothing
+    recognisers[DIGIT_RUN] = numberRecogniser(groups, recognisePhone)
+    recognisers[KEY_WORD] = recogniseWordKey
+    recognisers[AT_SIGN] = recogniseEmail
+    recognisers[COLON] = colonRecogniser(groups)
+    recognisers[EQUALS] = recogniseAnnouncedSecret
+    recognisers[PHONE_SIGN] = recognisePhone
+    recognisers[DASH] = recognisePemBlock
+    this.recognisers = recognisers
     this.looksBackForEmail = groups.has('email')
     this.looksBackForIpv6 = groups.has('ip_address')
     const longestReach = Math.max(0, ...[...groups].map((group) => REACH_CHARS[group]))
@@ -77,7 +87,7 @@ export class Detector {
   /** Looks on from a position; what a recogniser needs to know about the text before is in the window. */
   advance(window: Window, from: number): Answer {
     const { text, end } = window
-    const { signs } = this
+    const { signs, recognisers } = this
     let position = from
     while (position < end) {
       const code = text.charCodeAt(position)
@@ -87,9 +97,9 @@ export class Detector {
         continue
       }
       const isWord = sign <= KEY_WORD
-      if (sign !== WORD_TO_SKIP && !(isWord && isInsideWord(text, position))) {
+      if (sign !== WORD_TO_SKIP && !(isWord && isPlainWord(text, position, end, code, sign))) {
         window.start = position
-        const found = this.recognise(window, position, sign)
+        const found = recognisers[sign]!(window, position)
         if (window.starved) return this.starve(window, position)
         if (found) return 'found'
       }
@@ -99,26 +109,6 @@ export class Detector {
     this.position = position
     this.hold = this.earliestStart(window, position)
     return 'clean'
-  }
-
-  /** A switch with direct calls, because this is where the time goes. */
-  private recognise(window: Window, position: number, sign: number): boolean {
-    switch (sign) {
-      case DIGIT_RUN:
-        return this.recogniseNumber(window, position)
-      case KEY_WORD:
-        return recogniseWordKey(window, position)
-      case AT_SIGN:
-        return recogniseEmail(window, position)
-      case COLON:
-        return this.recogniseColon(window, position)
-      case EQUALS:
-        return recogniseAnnouncedSecret(window, position)
-      case PHONE_SIGN:
-        return this.recognisePhone(window, position)
-      default:
-        return recognisePemBlock(window, position)
-    }
   }
 
   private starve(window: Window, position: number): 'starved' {
@@ -138,8 +128,10 @@ export class Detector {
   }
 }
 
-function isInsideWord(text: string, position: number): boolean {
-  return position > 0 && (CLASS[text.charCodeAt(position - 1)]! & ALNUM) !== 0
+/** Inside a word nothing starts; neither does a key at most words. */
+function isPlainWord(text: string, position: number, end: number, code: number, sign: number): boolean {
+  if (position > 0 && (CLASS[text.charCodeAt(position - 1)]! & ALNUM) !== 0) return true
+  return sign === KEY_WORD && position + 1 < end && startsNoKey(code, text.charCodeAt(position + 1))
 }
 
 function signTable(groups: ReadonlySet<PiiGroup>): Uint8Array {

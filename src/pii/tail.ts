@@ -8,9 +8,12 @@ import type { Window } from './window.ts'
  */
 export type Tail = (window: Window, position: number) => number
 
+/** Beyond every text, and still a small integer, which keeps the hot loops fast. */
+const NO_LIMIT = 0x3fffffff
+
 /** The value goes on while characters belong to a class. */
 export function runTail(mask: number): Tail {
-  return (window, position) => window.runEnd(mask, position, Infinity)
+  return (window, position) => window.runEnd(mask, position, NO_LIMIT)
 }
 
 /** As a run, and a dot belongs to the value when the class goes on behind it. */
@@ -18,7 +21,7 @@ export function dottedTail(mask: number): Tail {
   return (window, from) => {
     let position = from
     for (;;) {
-      position = window.runEnd(mask, position, Infinity)
+      position = window.runEnd(mask, position, NO_LIMIT)
       if (window.at(position) !== DOT || (CLASS[window.at(position + 1)]! & mask) === 0) return position
       position += 1
     }

@@ -37,6 +37,15 @@ export class KeyTrie {
     return this.children[0]!.map((_, code) => String.fromCharCode(code)).join('')
   }
 
+  /** Could a prefix start with these two characters? Indexed by 128 × first + second. */
+  firstPairs(): Uint8Array {
+    const pairs = new Uint8Array(WIDTH * WIDTH)
+    this.children[0]!.forEach((child, first) => {
+      this.children[child]!.forEach((_, second) => (pairs[first * WIDTH + second] = 1))
+    })
+    return pairs
+  }
+
   /** Asks the recognisers of all prefixes that stand here, the longest prefix first. */
   recognise(window: Window, position: number): boolean {
     const { table, passed, recognisers } = this

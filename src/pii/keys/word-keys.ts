@@ -19,6 +19,13 @@ trie.seal()
 /** Letters that start a key of any kind. */
 export const KEY_LETTERS = trie.firstCharacters
 
+const KEY_PAIRS = trie.firstPairs()
+
+/** Can no key start with these two characters? Spares most words the walk. */
+export function startsNoKey(first: number, second: number): boolean {
+  return second >= 128 || KEY_PAIRS[first * 128 + second] === 0
+}
+
 /** Called where a word starts with a letter. */
 export function recogniseWordKey(window: Window, position: number): boolean {
   return trie.recognise(window, position)
