@@ -1,4 +1,5 @@
 import { globListMatcher } from '../kit/glob.ts'
+import { byName } from '../kit/name-memo.ts'
 import type { JsonObject, JsonValue } from '../model/index.ts'
 import { analyseArgv, analyseCommandLine, type ShellAnalysis } from '../shell/index.ts'
 
@@ -10,27 +11,29 @@ export interface FoundCommand {
 }
 
 /** Tools whose arguments a shell will read, by the names agents give them. */
-const isShellTool = globListMatcher(
-  [
-    '*bash*',
-    'sh',
-    'zsh',
-    'fish',
-    'cmd',
-    '*shell*',
-    '*terminal*',
-    '*_exec',
-    'exec',
-    'exec_*',
-    'execute',
-    '*run_command*',
-    '*execute_command*',
-    '*command_line*',
-    '*run_script*',
-    'run',
-    'process',
-  ],
-  { ignoreCase: true },
+const isShellTool = byName(
+  globListMatcher(
+    [
+      '*bash*',
+      'sh',
+      'zsh',
+      'fish',
+      'cmd',
+      '*shell*',
+      '*terminal*',
+      '*_exec',
+      'exec',
+      'exec_*',
+      'execute',
+      '*run_command*',
+      '*execute_command*',
+      '*command_line*',
+      '*run_script*',
+      'run',
+      'process',
+    ],
+    { ignoreCase: true },
+  ),
 )
 
 /** Arguments that hold a command line whatever the tool is called. */
@@ -51,19 +54,25 @@ const ARGUMENT_KEYS = ['args', 'arguments', 'argv', 'parameters'] as const
 const MAX_COMMAND_CHARS = 1_000_000
 
 // a memo of a pure function: several clauses look at the same call one after the other
-const analysed = new WeakMap<JsonObject, readonly FoundCommand[]>()
+let lastArgs: JsonObject | undefined
+let lastTool = ''
+let lastFound: readonly FoundCommand[] = []
 
 export function commandsInCall(tool: string, args: JsonObject): readonly FoundCommand[] {
-  let found = analysed.get(args)
-  if (found === undefined) analysed.set(args, (found = find(tool, args)))
-  return found
+  if (args === lastArgs && tool === lastTool) return lastFound
+  lastFound = find(tool, args)
+  lastArgs = args
+  lastTool = tool
+  return lastFound
 }
+
+const isCommandKey = byName((key) => COMMAND_KEYS.has(key.toLowerCase()))
 
 function find(tool: string, args: JsonObject): readonly FoundCommand[] {
   let result: FoundCommand[] | undefined
   const shellTool = isShellTool(tool)
   for (const key in args) {
-    const named = COMMAND_KEYS.has(key.toLowerCase())
+    const named = isCommandKey(key)
     if (!named && !shellTool) continue
     const value = args[key]!
     // the arguments of `{command: "rm", args: ["-rf", "/"]}` are read with their command
@@ -83,7 +92,7 @@ function commandsIn(key: string, value: JsonValue, args: JsonObject): readonly F
   const path = `args.${key}`
   if (typeof value === 'string') {
     const rest = ARGUMENT_KEYS.map((name) => args[name]).find(isWords)
-    if (rest !== undefined && COMMAND_KEYS.has(key.toLowerCase()))
+    if (rest !== undefined && isCommandKey(key))
       return [fromWords(path, [...value.trim().split(/\s+/u), ...rest])]
     return value === '' ? [] : [fromLine(path, value)]
   }
@@ -94,7 +103,7 @@ function commandsIn(key: string, value: JsonValue, args: JsonObject): readonly F
 }
 
 function hasProgram(args: JsonObject): boolean {
-  return Object.keys(args).some((key) => COMMAND_KEYS.has(key.toLowerCase()) && typeof args[key] === 'string')
+  return Object.keys(args).some((key) => isCommandKey(key) && typeof args[key] === 'string')
 }
 
 function fromLine(path: string, text: string): FoundCommand {

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../model/index.ts'
 
 export type Path = readonly (string | number)[]
 
-const MAX_DEPTH = 64
+/** Deeper than any tool's arguments; what lies below is not looked at. */
+export const MAX_DEPTH = 64
 
 /** Calls `visit` for every string inside a JSON value; keys are visited too, because data hides there as well. */
 export function eachText(

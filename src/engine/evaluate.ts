@@ -22,7 +22,7 @@ import {
   type TurnTally,
   type Verdict,
 } from '../model/index.ts'
-import { demandsOn, recoverAtTurnEnd, release, RELEASE_MARK } from './recovery.ts'
+import { demandsOn, isIdle, recoverAtTurnEnd, release, RELEASE_MARK, type RecoveryState } from './recovery.ts'
 import { rewrittenEvent } from './rewrite.ts'
 import type { Session } from './session.ts'
 
@@ -35,51 +35,67 @@ export interface Evaluation {
 
 const ALLOWED: Decision = { verdict: 'allow', findings: [] }
 
+interface Spoken {
+  readonly index: number
+  readonly step: Step<unknown>
+}
+
+const NOTHING: readonly never[] = []
+
 /** Contract × session × event → decision and the next session. Pure: all clauses speak, the strictest wins. */
 export function evaluate(compiled: CompiledContract, session: Session, event: AgentEvent): Evaluation {
-  const { clauses, listeners, contract } = compiled
+  const { clauses, contract } = compiled
   const facts = foldFacts(session.facts, event, compiled.keepsCalls)
-  const findings: Finding[] = []
+  let findings: Finding[] | undefined
   let rewrites: Rewrite[] | undefined
   let judgeTasks: JudgeTask[] | undefined
-  let steps: { readonly index: number; readonly step: Step<unknown> }[] | undefined
+  let spoken: Spoken[] | undefined
 
-  for (const index of listeners[event.kind]) {
+  for (const index of compiled.listeners[event.kind]) {
     const clause = clauses[index]!
     if (clause.when !== 'always' && !conditionHolds(clause.when, facts)) continue
     const step = stepOf(clause, session.states[index], event, facts)
     if (step === undefined) continue
-    ;(steps ??= []).push({ index, step })
+    ;(spoken ??= []).push({ index, step })
     if (step.judgeTask !== undefined) (judgeTasks ??= []).push({ ...step.judgeTask, clauseId: clause.id })
-    for (const objection of step.objections ?? []) {
-      findings.push(findingOf(clause, objection, contract.recovery))
+    for (const objection of step.objections ?? NOTHING) {
+      ;(findings ??= []).push(findingOf(clause, objection, contract.recovery))
       if (objection.rewrite !== undefined) (rewrites ??= []).push(objection.rewrite)
     }
   }
 
-  const demand = demandsOn(compiled, session.recovery, event)
-  findings.push(...demand.findings)
-  const verdict = findings.length === 0 ? 'allow' : strictest(findings.map((finding) => finding.verdict))
+  const demand = isIdle(session.recovery) ? undefined : demandsOn(compiled, session.recovery, event)
+  if (demand !== undefined && demand.findings.length > 0) (findings ??= []).push(...demand.findings)
+  const verdict = findings === undefined ? 'allow' : strictest(findings.map((finding) => finding.verdict))
   const isRefused = verdict === 'deny' && session.mode === 'enforce'
   const passed = rewrites === undefined || session.mode === 'shadow' ? event : rewrittenEvent(event, rewrites)
   // what was hidden before it left is not part of what the agent said or did
   const seen = passed === event ? facts : foldFacts(session.facts, passed, compiled.keepsCalls)
   const known = isRefused ? foldRefusal(seen, event) : seen
-  const moved = advance(session, compiled, event, known, steps ?? [], isRefused)
-  const closed =
-    event.kind === 'turn-end' ? endTurn(compiled, { ...moved, recovery: demand.state }) : undefined
-  const next = closed?.session ?? {
-    ...moved,
-    recovery: event.kind === 'mark' && event.marker === RELEASE_MARK ? release(demand.state) : demand.state,
-  }
-  const decision = decisionOf(verdict, findings, {
+  const moved = advance(
+    session,
+    compiled,
+    event,
+    known,
+    spoken ?? NOTHING,
+    isRefused,
+    recoveryAfter(demand?.state ?? session.recovery, event),
+  )
+  const closed = event.kind === 'turn-end' ? endTurn(compiled, moved) : undefined
+  const decision = decisionOf(
+    verdict,
+    findings ?? NOTHING,
     rewrites,
     judgeTasks,
-    directives: demand.directives,
-    recovery: closed?.steps,
-    tally: closed?.tally,
-  })
-  return { decision, session: next, event: passed }
+    demand?.directives ?? NOTHING,
+    closed?.steps,
+    closed?.tally,
+  )
+  return { decision, session: closed?.session ?? moved, event: passed }
+}
+
+function recoveryAfter(state: RecoveryState, event: AgentEvent): RecoveryState {
+  return event.kind === 'mark' && event.marker === RELEASE_MARK ? release(state) : state
 }
 
 /** An event of the past, told again in a request's history: it changes the state and is not judged. */
@@ -139,34 +155,40 @@ function consequence(
   return onSoftViolation === 'raise' ? 'deny' : verdict
 }
 
+/** Spelled out, because it runs for every event and a spread that replaces keys takes ten times as long. */
 function advance(
   session: Session,
   { clauses }: CompiledContract,
   event: AgentEvent,
   facts: Facts,
-  steps: readonly { readonly index: number; readonly step: Step<unknown> }[],
+  spoken: readonly Spoken[],
   isRefused: boolean,
+  recovery: RecoveryState,
 ): Session {
   const startsTurn = event.kind === 'turn-start'
-  if (steps.length === 0 && !startsTurn) return { ...session, facts }
-  const states = [...session.states]
-  let broken = startsTurn ? [] : session.broken
-  let judged = startsTurn ? [] : session.judged
-  for (const { index, step } of steps) {
-    states[index] = isRefused ? ('ifRefused' in step ? step.ifRefused : session.states[index]) : step.state
-    if (
-      step.objections?.some(({ counted, code }) => counted !== false && code !== 'not-judged') === true &&
-      !broken.includes(index)
-    )
-      broken = [...broken, index]
-    if (
-      clauses[index]!.tallied === 'when-judged' &&
-      (step.judged === true || step.objections !== undefined) &&
-      !judged.includes(index)
-    )
-      judged = [...judged, index]
+  let states = session.states
+  let broken = startsTurn ? NOTHING : session.broken
+  let judged = startsTurn ? NOTHING : session.judged
+  if (spoken.length > 0) {
+    const next = session.states.slice()
+    for (const { index, step } of spoken) {
+      if (!isRefused) next[index] = step.state
+      else if ('ifRefused' in step) next[index] = step.ifRefused
+      if (isBreach(step) && !broken.includes(index)) broken = [...broken, index]
+      const isJudged =
+        clauses[index]!.tallied === 'when-judged' && (step.judged === true || step.objections !== undefined)
+      if (isJudged && !judged.includes(index)) judged = [...judged, index]
+    }
+    states = next
   }
-  return { ...session, facts, states, broken, judged }
+  return { sessionId: session.sessionId, mode: session.mode, facts, states, broken, judged, recovery }
+}
+
+function isBreach({ objections }: Step<unknown>): boolean {
+  return (
+    objections !== undefined &&
+    objections.some(({ counted, code }) => counted !== false && code !== 'not-judged')
+  )
 }
 
 function endTurn(
@@ -201,26 +223,17 @@ function tallyOf(
   return { judged: count, held: count - brokenCount }
 }
 
-interface Extras {
-  readonly rewrites: readonly Rewrite[] | undefined
-  readonly judgeTasks: readonly JudgeTask[] | undefined
-  readonly directives: readonly Directive[]
-  readonly recovery: readonly RecoveryStep[] | undefined
-  readonly tally: TurnTally | undefined
-}
-
 function decisionOf(
   verdict: Verdict,
   findings: readonly Finding[],
-  { rewrites, judgeTasks, directives, recovery, tally }: Extras,
+  rewrites: readonly Rewrite[] | undefined,
+  judgeTasks: readonly JudgeTask[] | undefined,
+  directives: readonly Directive[],
+  recovery: readonly RecoveryStep[] | undefined,
+  tally: TurnTally | undefined,
 ): Decision {
-  const isPlain =
-    findings.length === 0 &&
-    rewrites === undefined &&
-    judgeTasks === undefined &&
-    directives.length === 0 &&
-    tally === undefined
-  if (isPlain) return ALLOWED
+  if (findings.length === 0 && judgeTasks === undefined && directives.length === 0 && tally === undefined)
+    return ALLOWED
   return {
     verdict,
     findings,

@@ -89,7 +89,10 @@ export interface RecoveryDemand {
   readonly state: RecoveryState
 }
 
-const NO_DEMAND = { directives: [], findings: [] } as const
+/** Nothing is being recovered from, so no event is asked anything. */
+export function isIdle({ active, endedBy }: RecoveryState): boolean {
+  return active.length === 0 && endedBy === undefined
+}
 
 /** What the recoveries at work ask of this event: guidance, fewer tools, a pause, or the end. */
 export function demandsOn(
@@ -98,7 +101,7 @@ export function demandsOn(
   event: AgentEvent,
 ): RecoveryDemand {
   const acts = event.kind === 'model-request' || event.kind === 'tool-call' || event.kind === 'turn-start'
-  if (!acts || (state.active.length === 0 && state.endedBy === undefined)) return { ...NO_DEMAND, state }
+  if (!acts) return { directives: [], findings: [], state }
   const directives: Directive[] = []
   const findings: Finding[] = []
   const finding = (clauseId: string, code: string, verdict: 'ask' | 'deny', params: Finding['params']) => {

@@ -150,10 +150,13 @@ export const costCeiling = defineOperator({
             const cost =
               event.costUsd ??
               costOfReply(event, (usage) => costOf(usage, event.provider ?? facts.provider, model))
-            const next =
-              cost === undefined
-                ? { ...state, inFlight, unknownModel: state.unknownModel ?? model ?? 'an unnamed model' }
-                : { ...state, inFlight, spentUsd: state.spentUsd + cost }
+            const next: Spending = {
+              spentUsd: state.spentUsd + (cost ?? 0),
+              unknownModel:
+                cost === undefined ? (state.unknownModel ?? model ?? 'an unnamed model') : state.unknownModel,
+              inFlight,
+              breached: state.breached,
+            }
             // the tokens are billed whether or not the reply is let through
             return { state: next, ifRefused: next }
           }
@@ -173,7 +176,7 @@ function costOfReply(
 }
 
 function without(inFlight: readonly InFlight[], requestId: string): readonly InFlight[] {
-  return inFlight.filter((request) => request.requestId !== requestId)
+  return inFlight.length === 0 ? inFlight : inFlight.filter((request) => request.requestId !== requestId)
 }
 
 function reserved(inFlight: readonly InFlight[]): number {

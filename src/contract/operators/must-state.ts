@@ -1,3 +1,4 @@
+import { byName } from '../../kit/name-memo.ts'
 import { defaulted, oneOf, required, text } from '../../kit/shape/index.ts'
 import type { Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
@@ -33,7 +34,7 @@ export const mustState = defineOperator({
     },
   },
   compile({ field, before_tool_pattern, rationale, scope }): Program<Stated> {
-    const needsField = compileToolPattern(before_tool_pattern)
+    const needsField = byName(compileToolPattern(before_tool_pattern))
     return {
       initial: UNSTATED,
       step(state, event) {

@@ -1,4 +1,4 @@
-import type { AgentEvent, Evidence, JsonValue, Redaction } from '../../model/index.ts'
+import type { AgentEvent, Evidence, JsonObject, JsonValue, Redaction } from '../../model/index.ts'
 import { checked, defaulted, list, object, oneOf, optional, required, text } from '../../kit/shape/index.ts'
 import {
   compileCustomPattern,
@@ -11,7 +11,7 @@ import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
-import { eachText, pathText } from '../text-places.ts'
+import { eachText, MAX_DEPTH, pathText } from '../text-places.ts'
 
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
 const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
@@ -135,13 +135,14 @@ function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
   }
 }
 
-function hasHit(scanner: PiiScanner, value: JsonValue): boolean {
+/** Without paths, because almost every event has nothing to hide. */
+function hasHit(scanner: PiiScanner, value: JsonValue, depth = 0): boolean {
   if (typeof value === 'string') return scanner.has(value)
-  let found = false
-  eachText(value, [], (part) => {
-    found ||= scanner.has(part)
-  })
-  return found
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.some((each) => hasHit(scanner, each as JsonValue, depth + 1))
+  for (const key in value)
+    if (scanner.has(key) || hasHit(scanner, (value as JsonObject)[key]!, depth + 1)) return true
+  return false
 }
 
 /** Evidence about secrets is shown redacted. A key cannot be redacted without breaking the call, so it is only named. */

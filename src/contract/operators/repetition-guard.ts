@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../kit/canonical-json.ts'
 import { globListMatcher } from '../../kit/glob.ts'
-import { hashWord } from '../../kit/hash.ts'
+import { hash53, hashJson, hashWords } from '../../kit/hash.ts'
+import { byName } from '../../kit/name-memo.ts'
 import { defaulted, list, number, oneOf, text } from '../../kit/shape/index.ts'
 import type { Objection, Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
@@ -8,8 +8,8 @@ import { evidenceOf } from '../evidence.ts'
 
 /** Hashes of the newest actions and statements, oldest first; texts themselves are not kept. */
 interface Recent {
-  readonly actions: readonly string[]
-  readonly statements: readonly string[]
+  readonly actions: readonly number[]
+  readonly statements: readonly number[]
 }
 
 const VERDICT = { deny: 'deny', warn: 'warn', log: 'allow' } as const
@@ -62,16 +62,16 @@ export const repetitionGuard = defineOperator({
     },
   },
   compile({ window_size: window, max_repeats: max, action, ignore_tools }): Program<Recent> {
-    const isIgnored = globListMatcher(ignore_tools, { ignoreCase: true })
+    const isIgnored = byName(globListMatcher(ignore_tools, { ignoreCase: true }))
     return {
       initial: { actions: [], statements: [] },
       step(recent, event) {
         if (event.kind === 'tool-call') {
           if (isIgnored(event.tool)) return undefined
-          const key = hashWord(`${event.tool}\u0000${canonicalJson(event.args)}`)
+          const key = hashJson(event.args, hash53(event.tool))
           const actions = pushed(recent.actions, key, window)
           const times = count(actions, key)
-          const state = { ...recent, actions }
+          const state = { actions, statements: recent.statements }
           if (times <= max) return { state, ifRefused: recent }
           const objection: Objection = {
             code: 'action-repeated',
@@ -82,12 +82,11 @@ export const repetitionGuard = defineOperator({
           return { state, ifRefused: recent, objections: [objection] }
         }
         if (event.kind !== 'model-response') return undefined
-        const words = normalised(event.text)
-        if (words === '') return undefined
-        const key = hashWord(words)
+        const key = hashWords(event.text)
+        if (key === 0) return undefined
         const statements = pushed(recent.statements, key, window)
         const times = count(statements, key)
-        const state = { ...recent, statements }
+        const state = { actions: recent.actions, statements }
         if (times <= max) return { state, ifRefused: recent }
         const objection: Objection = {
           code: 'statement-repeated',
@@ -101,22 +100,14 @@ export const repetitionGuard = defineOperator({
   },
 })
 
-function pushed(keys: readonly string[], key: string, window: number): readonly string[] {
-  const result = keys.length < window ? [...keys] : keys.slice(keys.length - window + 1)
+function pushed(keys: readonly number[], key: number, window: number): readonly number[] {
+  const result = keys.length < window ? keys.slice() : keys.slice(keys.length - window + 1)
   result.push(key)
   return result
 }
 
-function count(keys: readonly string[], key: string): number {
+function count(keys: readonly number[], key: number): number {
   let times = 0
-  for (const each of keys) if (each === key) times += 1
+  for (let index = 0; index < keys.length; index += 1) if (keys[index] === key) times += 1
   return times
-}
-
-/** The same words in the same order, whatever the case, spacing and punctuation. */
-function normalised(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }

@@ -1,4 +1,5 @@
 import { globListMatcher } from '../../kit/glob.ts'
+import { byName } from '../../kit/name-memo.ts'
 import { defaulted, list, required, text } from '../../kit/shape/index.ts'
 import { defineOperator } from '../define-operator.ts'
 
@@ -26,7 +27,7 @@ export const toolAllowlist = defineOperator({
     },
   },
   compile({ tools, scope }) {
-    const isAllowed = globListMatcher(tools)
+    const isAllowed = byName(globListMatcher(tools))
     return {
       initial: null,
       step(state, event, facts) {

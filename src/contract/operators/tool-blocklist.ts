@@ -1,5 +1,6 @@
 import type { Verdict } from '../../model/index.ts'
 import { globMatcher } from '../../kit/glob.ts'
+import { byName } from '../../kit/name-memo.ts'
 import { checked, defaulted, list, oneOf, required, text } from '../../kit/shape/index.ts'
 import { compileCommandPattern, type CommandPattern, type ShellMatch } from '../../shell/index.ts'
 import type { Objection, Program } from '../clause.ts'
@@ -66,6 +67,7 @@ export const toolBlocklist = defineOperator({
   },
   compile({ tools, scope, undecidable }): Program<Hits> {
     const entries = tools.map(compileEntry)
+    const toolEntries = entries.filter(({ isTool }) => isTool !== undefined)
     return {
       initial: NO_HITS,
       step(hits, event) {
@@ -73,8 +75,10 @@ export const toolBlocklist = defineOperator({
           return scope === 'turn' && hits.entries.length > 0 ? { state: NO_HITS } : undefined
         if (event.kind !== 'tool-call') return undefined
         const commands = commandsInCall(event.tool, event.args)
+        if (commands.length === 0 && toolEntries.length === 0) return undefined
         let objections: Objection[] | undefined
-        for (const each of entries) {
+        // without a command line only the entries that can name a tool have anything to say
+        for (const each of commands.length === 0 ? toolEntries : entries) {
           const objection = objectionOf(each, event.tool, commands, undecidable)
           if (objection !== undefined)
             (objections ??= []).push({ ...objection, counted: !hits.entries.includes(each.source) })
@@ -98,7 +102,7 @@ function compileEntry(source: string): Entry {
   const pattern = compileCommandPattern(source)
   if (pattern.kind === 'problem') throw new Error(pattern.reason)
   return pattern.kind === 'name'
-    ? { source, pattern, isTool: globMatcher(source.trim(), { ignoreCase: true }) }
+    ? { source, pattern, isTool: byName(globMatcher(source.trim(), { ignoreCase: true })) }
     : { source, pattern }
 }
 

@@ -1,0 +1,69 @@
+// Judging one event with the engine, next to a control that only copies it. Run: npx tsx bench/engine.bench.ts
+import { compileContract, loadContract } from '../src/contract/index.ts'
+import { evaluate, openSession, type Session } from '../src/engine/index.ts'
+import type { AgentEvent } from '../src/model/index.ts'
+import { interleave } from './interleave.ts'
+import { bar, printRows, type Row } from './rows.ts'
+
+const HEADER = 'dsl_version: "0.4"\ncontractspec: "1.0"\nkind: agent\nname: bench\ndescription: ""\nversion: "1"\ninvariants:\n  process:\n'
+
+const TEN = [
+  'tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}',
+  'tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash]}',
+  'must_state: {field: cost, before_tool_pattern: "paid_*|tap_*"}',
+  'must_precede: {before: challenge, after: recommendation}',
+  'context_budget: {max_tokens_per_turn: 60000, action_on_breach: deny}',
+  'process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}',
+  'judge_predicate: {rubric: "is polite"}',
+  'pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}',
+  'cost_ceiling: {max_usd_per_session: 5.0, action_on_breach: deny}',
+  'repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}',
+]
+
+const contractOf = (clauses: readonly string[]) => `${HEADER}${clauses.map((clause) => `    - ${clause}\n`).join('')}`
+const compiledOf = (clauses: readonly string[]) => compileContract(loadContract('bench.yaml', contractOf(clauses)).contract!)
+const base = { sessionId: 's', seq: 1, atMs: 0 } as const
+
+/** A new argument object each time, as a surface would have it, from a pool so that making it is not what is timed. */
+function calls(tool: string, args: (index: number) => Record<string, string>): () => AgentEvent {
+  const pool = Array.from({ length: 4096 }, (_, index): AgentEvent => ({ ...base, kind: 'tool-call', callId: `c${index}`, tool, args: args(index) }))
+  let next = 0
+  return () => pool[(next = (next + 1) & 4095)]!
+}
+
+function judging(clauses: readonly string[], event: () => AgentEvent): () => unknown {
+  const compiled = compiledOf(clauses)
+  let session: Session = openSession(compiled, 's')
+  return () => {
+    const result = evaluate(compiled, session, event())
+    session = result.session
+    return result.decision
+  }
+}
+
+export async function engineBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
+  const readFile = () => calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const shell = () => calls('Bash', (index) => ({ command: `git log --oneline -n ${index} -- src && npm test` }))
+  const reply = (): (() => AgentEvent) => () => ({ ...base, kind: 'model-response', text: 'The build is green, and the tests pass on all three platforms.', usage: { input: 900, output: 40 }, model: 'claude-sonnet-4-5', provider: 'anthropic' })
+  const hundred = Array.from({ length: 10 }, () => TEN).flat()
+  const control = calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const text = contractOf(TEN)
+  const rounds = isQuick ? 9 : 41
+  const timed = interleave(
+    {
+      'control: copy the event': () => ({ ...control(), copied: true }),
+      'ten operators, one tool call': judging(TEN, readFile()),
+      'ten operators, one reply': judging(TEN, reply()),
+      'ten operators, one shell command': judging(TEN, shell()),
+      '100 clauses, one tool call': judging(hundred, readFile()),
+      'load a ten-clause contract': () => loadContract('bench.yaml', text),
+      'load and compile it': () => compileContract(loadContract('bench.yaml', text).contract!),
+    },
+    { rounds },
+  )
+  const controlNs = timed[0]!.nanoseconds
+  const BARS: Readonly<Record<string, number>> = { 'ten operators, one tool call': 2_000, '100 clauses, one tool call': 5_000, 'load a ten-clause contract': 2_000_000 }
+  return timed.map(({ name, nanoseconds }) => ({ name, value: nanoseconds, unit: 'ns', timesControl: nanoseconds / controlNs, ...bar(nanoseconds, BARS[name]) }))
+}
+
+if (process.argv[1]?.endsWith('engine.bench.ts') === true) printRows('engine', await engineBench({ isQuick: process.argv.includes('--quick') }))

@@ -1,0 +1,18 @@
+const MOST_NAMES_KEPT = 1000
+
+/**
+ * Remembers the answers of a pure question about names. Agents call few tools many times, so a lookup replaces
+ * the matching; bounded, because the names are theirs.
+ */
+export function byName<T>(ask: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    let answer = known.get(name)
+    if (answer === undefined) {
+      answer = ask(name)
+      if (known.size >= MOST_NAMES_KEPT) known.clear()
+      known.set(name, answer)
+    }
+    return answer
+  }
+}
