@@ -25,7 +25,7 @@ export function analyseArgv(argv: readonly string[]): ShellAnalysis {
 
 /** The fail-closed rule, in one place: a line the walk breaks on is a line nobody has understood. */
 function analyse(length: number, walk: (walker: Walker) => unknown): ShellAnalysis {
-  const walker = new Walker()
+  const walker = new Walker(length)
   try {
     walk(walker)
   } catch {

@@ -27,8 +27,6 @@ export class Memory {
   readonly #values = new Map<string, Alternatives>()
   readonly #journals: Journal[] = []
   readonly #unknown: Remembered
-  /** How often anything was set; a loop whose body changes nothing need not be walked twice. */
-  changes = 0
   /** Whether any key may have more than one value; most lines never branch. */
   hasAlternatives = false
 
@@ -41,7 +39,6 @@ export class Memory {
   }
 
   set(key: string, alternatives: Alternatives | undefined): void {
-    this.changes += 1
     const journal = this.#journals.at(-1)
     if (journal !== undefined && !journal.before.has(key)) journal.before.set(key, this.#values.get(key))
     if (journal?.onTheWay !== undefined) append(journal.onTheWay, key, alternatives)
@@ -86,6 +83,17 @@ export class Memory {
     }
   }
 
+  /** Runs `work` as often as anyone likes: what still changes in the second turn may be anything later. */
+  repeat(work: () => void): void {
+    const first = this.#endOf(work)
+    for (const [key, alternatives] of first) this.set(key, alternatives)
+    if (first.size === 0) return
+    for (const [key, alternatives] of this.#endOf(work)) {
+      const isSettled = isSameAll(alternatives, first.has(key) ? first.get(key) : this.#values.get(key))
+      this.set(key, isSettled ? alternatives : [this.#unknown])
+    }
+  }
+
   #endOf(work: () => void): Map<string, Alternatives | undefined> {
     const end = new Map<string, Alternatives | undefined>()
     const journal: Journal = { before: new Map() }
@@ -123,6 +131,11 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
   if (list === undefined) lists.set(key, [value])
   // a loop of assignments in one chain is cut off: the union would be unknown anyway
   else if (list.length <= 2 * MOST_ALTERNATIVES) list.push(value)
+}
+
+function isSameAll(one: Alternatives | undefined, other: Alternatives | undefined): boolean {
+  if (one === undefined || other === undefined || one.length !== other.length) return one === other
+  return one.every((value, index) => isSame(value, other[index]))
 }
 
 function isSame(one: Remembered | undefined, other: Remembered | undefined): boolean {

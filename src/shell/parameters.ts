@@ -11,6 +11,8 @@ export interface Variables {
   assign(name: string, value: Text): void
   /** The folder in force, empty when it is not known. */
   folder(): string
+  /** Expands a value as a prompt, which runs the substitutions in it. */
+  expandPrompt(value: Text): Text
   /** Expands a word without splitting it. */
   textOf(word: Word): Text
 }
@@ -116,6 +118,7 @@ function transform(part: ParameterExpansionPart, value: Text, variables: Variabl
     const length = operation.length && variables.textOf(operation.length).value.trim()
     return slice(value, offset, length)
   }
+  if (operation.type === 'Transform' && operation.operand.text === 'P') return variables.expandPrompt(value)
   if (operation.type === 'Transform' && /^[QEKAa]?$/u.test(operation.operand.text)) return value
   if (isSymbolic(value.value)) return text(ANY_TEXT, value.from)
   if (operation.type === 'CaseModification')

@@ -34,6 +34,7 @@ export function unknownText(from: readonly number[]): Text {
 export function producers(left: readonly number[], right: readonly number[]): readonly number[] {
   if (right.length === 0 || left === right) return left
   if (left.length === 0) return right
+  if (left.length >= MOST_PRODUCERS) return left
   const all = [...new Set([...left, ...right])]
   return all.length > MOST_PRODUCERS ? all.slice(0, MOST_PRODUCERS) : all
 }
@@ -42,4 +43,12 @@ export function join(parts: readonly Text[], separator: string): Text {
   let from = NOBODY
   for (const part of parts) from = producers(from, part.from)
   return text(parts.map((part) => part.value).join(separator), from)
+}
+
+/** Output after output; a repeated unknown says no more than one. */
+export function concat(left: Text, right: Text): Text {
+  if (right.value === '' && right.from.length === 0) return left
+  if (left.value === '' && left.from.length === 0) return right
+  const isRepeated = right.value === ANY_WORDS && left.value.endsWith(ANY_WORDS)
+  return text(isRepeated ? left.value : left.value + right.value, producers(left.from, right.from))
 }

@@ -45,7 +45,10 @@ export function commandFits(shape: CommandShape, command: ShellCommand): Fit {
   if (shape.flags.length === 0 && shape.operands.length === 0) return program
   // an unquoted unknown in the place of the program may bring flags and operands along
   if (program === 'maybe' && command.program.includes(ANY_WORDS)) return 'maybe'
-  const words = commandWords(isSymbolic(command.program) ? shape.programSource : command.program, command.args)
+  const words = commandWords(
+    isSymbolic(command.program) ? shape.programSource : command.program,
+    command.args,
+  )
   const rest = argumentsFit(shape, words, command)
   return rest === 'yes' ? program : rest
 }

@@ -34,6 +34,9 @@ export function commandWords(program: string, args: readonly Text[]): CommandWor
   }
   if (program === 'git' && subcommand === 'push' && operands.some(({ value }) => value.startsWith('+')))
     flags.add('--force')
+  // pointing git at other hooks is the other way of not running them
+  if (program === 'git' && args.some(({ value }) => /^core\.hookspath=/iu.test(value)))
+    flags.add('--no-verify')
   return {
     subcommand,
     options,
@@ -85,7 +88,7 @@ export function hasFlag(words: CommandWords, wanted: string): boolean {
 export function wantedFlags(word: string, options: OptionTable): readonly (readonly string[])[] {
   if (word.startsWith('--')) return [[word.split('=')[0]!]]
   if (options.wholeWords) return [[word]]
-  const letters = [...word.slice(1)].map((letter) => {
+  const letters = Array.from(word.slice(1), (letter) => {
     const long = options.same.get(letter)
     return long === undefined ? `-${letter}` : `--${long}`
   })

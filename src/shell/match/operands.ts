@@ -18,13 +18,8 @@ export function operandPattern(source: string): OperandPattern {
   const keyed = KEYED.exec(source)
   const path = (keyed?.[2] ?? source).replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/u, HOME_FOLDER)
   const folder = /^(.*)\/\*{1,2}$/su.exec(path)
-  const spellings = folder === null ? [normalPath(path)] : [normalPath(folder[1] || '/'), normalGlob(path)]
-  return { key: keyed?.[1], globs: spellings.map(symbolicGlob), isAbsolute: path.startsWith('/') }
-}
-
-/** Stars are kept as they are while the path around them is brought into its normal form. */
-function normalGlob(path: string): string {
-  return normalPath(path)
+  const paths = folder === null ? [normalPath(path)] : [normalPath(folder[1] || '/'), normalPath(path)]
+  return { key: keyed?.[1], globs: paths.map(symbolicGlob), isAbsolute: path.startsWith('/') }
 }
 
 /** Folders that stand directly below the root on common systems. */
@@ -44,7 +39,7 @@ export function operandFits(pattern: OperandPattern, operand: Text, folder: stri
   }
   if (program === 'chmod') value = fullMode(value)
   let best: Fit = 'no'
-  for (const path of spellings(value, folder, pattern.isAbsolute)) {
+  for (const path of meanings(value, folder, pattern.isAbsolute)) {
     for (const glob of pattern.globs) best = better(best, fits(glob, path))
     if (best === 'yes') return best
   }
@@ -52,7 +47,7 @@ export function operandFits(pattern: OperandPattern, operand: Text, folder: stri
 }
 
 /** Every path the operand may mean. */
-function spellings(value: string, folder: string, isAbsolute: boolean): readonly string[] {
+function meanings(value: string, folder: string, isAbsolute: boolean): readonly string[] {
   if (!isAbsolute) return [laterUnknowns(normalPath(value))]
   const relativeToUnknown = folder.startsWith(ANY_TEXT) && !value.startsWith('/') && !isFree(value[0] ?? '')
   if (relativeToUnknown) return isRisky(normalPath(value)) ? [ANY_TEXT] : []
@@ -101,12 +96,14 @@ function laterUnknowns(path: string): string {
 
 /** Every spelling of "everyone may do everything". */
 function fullMode(mode: string): string {
-  if (/^[0-7]?[0-7]?777$/u.test(mode)) return '777'
-  const grants = mode.split(',').map((clause) => /^([ugoa]*)[+=]([rwxXst]+)$/u.exec(clause))
-  if (grants.includes(null)) return mode
-  const full = grants.filter((grant) =>
-    ['r', 'w', 'x'].every((right) => grant![2]!.toLowerCase().includes(right)),
-  )
-  const who = full.map((grant) => grant![1] || 'a').join('')
-  return who.includes('a') || ['u', 'g', 'o'].every((one) => who.includes(one)) ? '777' : mode
+  if (/^[0-7]{0,2}777$/u.test(mode)) return '777'
+  const granted = new Set<string>()
+  for (const clause of mode.split(',')) {
+    const grant = /^([ugoa]*)[+=]([rwxXst]+)$/u.exec(clause)
+    if (grant === null) return mode
+    const who = grant[1] === '' || grant[1]!.includes('a') ? 'ugo' : grant[1]!
+    for (const one of who) for (const right of grant[2]!.toLowerCase()) granted.add(one + right)
+  }
+  const isFull = ['u', 'g', 'o'].every((one) => ['r', 'w', 'x'].every((right) => granted.has(one + right)))
+  return isFull ? '777' : mode
 }

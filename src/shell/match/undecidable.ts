@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<UndecidableKind, string>> = {
 
 /** Spots where a pattern could match; `names` are what must stand in a text nobody could parse. */
 export function undecidedMatch(analysis: ShellAnalysis, names: readonly string[]): ShellMatch | undefined {
+  if (analysis.undecidable.length === 0) return undefined
   const spot = analysis.undecidable.find(
     (one) => one.kind !== 'unreadable' || names.every((name) => holds(one, name)),
   )

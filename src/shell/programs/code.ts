@@ -10,6 +10,8 @@ export interface Language extends CodeShape {
   readonly ambiguous?: { readonly name: RegExp; readonly unless: string }
   /** Functions that run a string as code of the same language. */
   readonly evaluates?: RegExp
+  /** Ways to start a process that need not look like a call; then every string may be a command. */
+  readonly hints: RegExp
   /** Functions that remove a folder with everything in it. */
   readonly removes?: RegExp
 }
@@ -25,6 +27,7 @@ export const PYTHON: Language = {
     'u',
   ),
   evaluates: /^(?:exec|eval|builtins\.(?:exec|eval))$/u,
+  hints: /subprocess|system|popen|getattr|__import__|importlib|ctypes|\bpty\b|globals|__builtins__/u,
   removes: /(?:^|\.)rmtree$/u,
 }
 
@@ -35,6 +38,7 @@ export const JAVASCRIPT: Language = {
     /(?:^|\.)(?:execSync|execFileSync|execFile|spawnSync|spawn)$|^(?:exec|cp\.exec|child_process\.exec|Bun\.\$|\$|execa)$/u,
   ambiguous: { name: /^exec$/u, unless: 'child_process' },
   evaluates: /^(?:eval|Function)$/u,
+  hints: /child_process|process\.binding|\beval\b|Function|execa|\bBun\b|Deno\.Command/u,
   removes:
     /(?:^|\.)(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$|^(?:fs|fsp|promises)\.(?:rm|rmdir|remove)$/u,
 }
@@ -45,6 +49,7 @@ export const PERL: Language = {
   starts:
     /^(?:system|exec|Kernel\.system|Kernel\.exec|spawn|IO\.popen|Open3\.\w+|open|shell_exec|passthru|popen|proc_open|pcntl_exec|os\.execute|io\.popen)$/u,
   evaluates: /^eval$/u,
+  hints: /system|exec|popen|\bopen\b|\bsend\b|\beval\b|spawn|passthru/u,
   removes: /(?:^|[.:])(?:rmtree|remove_tree|rm_rf|rm_r|remove_dir|remove_entry)$/u,
 }
 
@@ -58,6 +63,7 @@ export function runCode(code: Text, language: Language, call: Call, shell: Shell
     return
   }
   const tokens = codeTokens(code.value, language)
+  if (depth === 0 && language.hints.test(code.value)) runStrings(tokens, code, call, shell)
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'command') shell.runScript(text(token.value, code.from), call.scope, call.id)
     if (token.kind !== 'name' || isSomethingElse(token.value, code.value, language)) continue
@@ -66,6 +72,14 @@ export function runCode(code: Text, language: Language, call: Call, shell: Shell
       evaluate(tokens, at, code, language, call, shell, depth)
     else if (language.removes?.test(token.value) === true) remove(tokens, at, code, call, shell)
   }
+}
+
+/** Strings that spell a whole command may be started in ways this reading does not see. */
+function runStrings(tokens: readonly CodeToken[], code: Text, call: Call, shell: Shell): void {
+  const scope = { ...call.scope, certain: false }
+  for (const { kind, value } of tokens)
+    if (kind === 'text' && value.includes(' ') && value.length < 4096)
+      shell.runScript(text(value, code.from), scope, call.id)
 }
 
 function isSomethingElse(name: string, code: string, { ambiguous }: Language): boolean {

@@ -1,5 +1,5 @@
 import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
-import { baseName } from '../paths.ts'
+import { baseName, resolvePath } from '../paths.ts'
 import { EMPTY, text, unknownText, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
 
@@ -106,13 +106,29 @@ const webRequest: ProgramHandler = (call, shell) => {
   return EMPTY
 }
 
+/** A program under another name is still that program. */
+function rememberProgram(name: string, original: Text, shell: Shell): void {
+  for (const key of [resolvePath(name, shell.folder()), baseName(name)])
+    shell.memory.set(`@${key}`, [{ words: [original] }])
+}
+
+/** `hash -p /bin/rm ls` makes one name stand for another program. */
+const hash: ProgramHandler = (call, shell) => {
+  const { values, rest } = readOptions(call.args, { values: 'p' })
+  const path = values.get('p')
+  if (path !== undefined && rest[0] !== undefined) rememberProgram(rest[0].value, path, shell)
+  return EMPTY
+}
+
 /** What is copied or moved within the line is still known under its new name. */
 const copy: ProgramHandler = (call, shell) => {
   const { operands, values } = readAll(call.args, 'tSmgo', ['target-directory', 'suffix', 'mode'])
   const target = values.get('t') ?? values.get('target-directory') ?? operands.at(-1)
   for (const source of operands) {
-    const content = source === target ? undefined : shell.readFile(source.value)
-    if (content === undefined || target === undefined) continue
+    if (source === target || target === undefined) continue
+    rememberProgram(target.value, source, shell)
+    const content = shell.readFile(source.value)
+    if (content === undefined) continue
     shell.writeFile(target.value, content)
     shell.writeFile(`${target.value}/${baseName(source.value)}`, content)
   }
@@ -136,6 +152,7 @@ export const files: ProgramTable = {
   irm: webRequest,
   'invoke-webrequest': webRequest,
   'invoke-restmethod': webRequest,
+  hash,
   cp: copy,
   mv: copy,
   ln: copy,

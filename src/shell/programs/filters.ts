@@ -76,7 +76,7 @@ const openssl: ProgramHandler = (call, shell) => {
 const reversesLines = known((value) =>
   value
     .split('\n')
-    .map((line) => [...line].reverse().join(''))
+    .map((line) => Array.from(line).reverse().join(''))
     .join('\n'),
 )
 

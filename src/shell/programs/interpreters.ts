@@ -39,7 +39,8 @@ const awk: ProgramHandler = (call, shell) => {
   let at = 0
   while (at < call.args.length && call.args[at]!.value.startsWith('-'))
     at += AWK_VALUE.has(call.args[at]!.value) ? 2 : 1
-  const program = call.args[at]
+  const fileAt = call.args.findIndex((arg) => arg.value === '-f')
+  const program = fileAt < 0 ? call.args[at] : shell.readFile(call.args[fileAt + 1]?.value ?? '')
   if (program !== undefined && isKnown(program)) runAwk(program, call, shell)
   return undefined
 }

@@ -49,7 +49,9 @@ const list: ProgramHandler = (call) => {
 
 /** Searchers that list files print them below the folder they were given. */
 const listMatches: ProgramHandler = (call) => {
-  const isListing = call.args.some((arg) => /^-[a-zA-Z]*[lL]/u.test(arg.value) || /^--files/u.test(arg.value))
+  const isListing = call.args.some(
+    (arg) => /^-[a-zA-Z]*[lL]/u.test(arg.value) || arg.value.startsWith('--files'),
+  )
   if (!isListing) return undefined
   const [, folder] = operandsOf(call)
   return text(folder === undefined ? LISTED_NAME : `${folder.value}/${GLOB_ONE}${ANY_PATH}`, [call.id])

@@ -8,6 +8,8 @@ import { readOptions, type OptionShape } from './option-words.ts'
 interface Prefix extends OptionShape {
   /** Operands of its own before the command: a user, a time limit, a lock file. */
   readonly operands?: number
+  /** Options whose value is shell text. */
+  readonly scripts?: readonly string[]
 }
 
 const PREFIXES: Readonly<Record<string, Prefix>> = {
@@ -85,11 +87,11 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   'ld.so': {},
   'ld-linux-x86-64.so.2': {},
   'ld-linux.so.2': {},
-  npx: { values: 'p', longValues: ['package'] },
+  npx: { values: 'pc', longValues: ['package', 'call'], scripts: ['c', 'call'] },
   pnpx: {},
   bunx: {},
   uvx: { longValues: ['from', 'with'] },
-  nodemon: { values: 'xew', longValues: ['exec', 'ext', 'watch'] },
+  nodemon: { values: 'xew', longValues: ['exec', 'ext', 'watch'], scripts: ['x', 'exec'] },
   entr: {},
   noglob: {},
   nocorrect: {},
@@ -137,10 +139,15 @@ export function runAfterAssignments(words: readonly Text[], call: Call, shell: S
   return output
 }
 
-function prefixHandler({ operands = 0, ...shape }: Prefix): ProgramHandler {
+function prefixHandler({ operands = 0, scripts = [], ...shape }: Prefix): ProgramHandler {
   return (call, shell) => {
-    const { rest, isAmbiguous } = readOptions(call.args, shape)
-    const output = runAfterAssignments(rest.slice(operands), call, shell)
+    const { rest, isAmbiguous, values } = readOptions(call.args, shape)
+    for (const name of scripts) {
+      const script = values.get(name)
+      if (script !== undefined) return shell.runScript(script, call.scope, call.id)
+    }
+    const folder = values.get('D') ?? values.get('chdir')
+    const output = inFolder(folder, call, shell, () => runAfterAssignments(rest.slice(operands), call, shell))
     // an option we do not know may have taken the word we read as the program
     if (isAmbiguous && rest.length > operands + 1)
       shell.runWords(rest.slice(operands + 1), { ...call.scope, certain: false })
@@ -152,6 +159,9 @@ function subcommandHandler(subcommands: readonly string[]): ProgramHandler {
   return (call, shell) => {
     const at = call.args.findIndex((arg) => subcommands.includes(arg.value))
     if (at < 0) return maybeSetup(call, shell)
+    const scriptAt = call.args.findIndex((arg, index) => index > at && /^(?:-c|--call)$/u.test(arg.value))
+    if (scriptAt >= 0 && /^(?:npm|pnpm)$/u.test(call.program))
+      return shell.runScript(call.args[scriptAt + 1] ?? text(''), call.scope, call.id)
     const dashes = call.args.findIndex((arg, index) => index > at && arg.value === '--')
     const rest = dashes >= 0 ? call.args.slice(dashes + 1) : readOptions(call.args.slice(at + 1), {}).rest
     if (call.program === 'direnv') return shell.runWords(rest.slice(1), call.scope)
@@ -165,7 +175,19 @@ const env: ProgramHandler = (call, shell) => {
     longValues: ['unset', 'chdir', 'split-string'],
   })
   const split = values.get('S') ?? values.get('split-string')
-  return runAfterAssignments(split === undefined ? rest : [...wordsOf(split), ...rest], call, shell)
+  const words = split === undefined ? rest : [...wordsOf(split), ...rest]
+  return inFolder(values.get('C') ?? values.get('chdir'), call, shell, () =>
+    runAfterAssignments(words, call, shell),
+  )
+}
+
+/** Some wrappers change the folder for what they start. */
+function inFolder(folder: Text | undefined, call: Call, shell: Shell, run: () => Text): Text {
+  if (folder === undefined) return run()
+  return shell.memory.isolate(() => {
+    shell.runWords([text('cd'), folder], call.scope)
+    return run()
+  })
 }
 
 const command: ProgramHandler = (call, shell) => {

@@ -32,7 +32,7 @@ function readShellWords(args: readonly Text[]): ShellWords {
     }
     if (!/^[-+]./u.test(word)) break
     if (word.startsWith('--')) {
-      const inline = /^--command=/u.test(word)
+      const inline = word.startsWith('--command=')
       if (inline)
         return { takesText: true, readsStdin, operands: [text(word.slice(10), args[at]!.from)], extraFiles }
       if (word === '--command') takesText = true
@@ -146,7 +146,8 @@ const joinedWords: ProgramHandler = (call, around) => {
 
 /** Text that a daemon will run later: `at`, `batch`, `crontab -`. */
 const later: ProgramHandler = (call, around) => {
-  const { stdin } = call.scope
+  const fileAt = call.args.findIndex((arg) => arg.value === '-f')
+  const stdin = fileAt < 0 ? call.scope.stdin : around.readFile(call.args[fileAt + 1]?.value ?? '')
   if (stdin === undefined) return EMPTY
   const isTable = call.program === 'crontab'
   if (isTable && !call.args.some((arg) => arg.value === '-')) return undefined

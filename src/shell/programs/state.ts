@@ -68,7 +68,7 @@ const read: ProgramHandler = (call, shell) => {
     // a later turn of a reading loop gets a later line, so several lines make the value unknown
     const isOneLine = input === undefined || !input.value.trim().includes('\n')
     if (/^\w+$/u.test(name.value))
-      shell.setVariable(name.value, [text(isOneLine ? asOneWord(value) : unknownLine(input!), line.from)])
+      shell.setVariable(name.value, [text(isOneLine ? asOneWord(value) : unknownLine(input), line.from)])
   }
   return EMPTY
 }
@@ -146,7 +146,7 @@ export const state: ProgramTable = {
   shift,
   alias,
   ...Object.fromEntries(
-    ': true false test [ exit return break continue wait sleep shopt umask ulimit unalias hash mkdir touch kill'
+    ': true false test [ exit return break continue wait sleep shopt umask ulimit unalias mkdir touch kill'
       .split(' ')
       .map((name) => [name, nothing]),
   ),

@@ -21,17 +21,21 @@ export function translateText(
   if (isSymbolic(input) || first === undefined || sets.some(isSymbolic)) return undefined
   if (flags.has('c') || flags.has('C') || flags.has('complement')) return undefined
   if (flags.has('d') || flags.has('delete'))
-    return [...input].filter((char) => !first.includes(char)).join('')
+    return Array.from(input)
+      .filter((char) => !first.includes(char))
+      .join('')
   if (second === undefined || second.length === 0) return flags.has('s') ? input : undefined
   const last = second.at(-1)!
   const table = new Map(first.map((char, index) => [char, second[index] ?? last]))
-  return [...input].map((char) => table.get(char) ?? char).join('')
+  return Array.from(input)
+    .map((char) => table.get(char) ?? char)
+    .join('')
 }
 
 function expandSet(set: string): readonly string[] {
   let plain = set
   for (const [name, chars] of Object.entries(CLASSES)) plain = plain.replaceAll(name, chars)
-  const chars = [...decodeEscapes(plain)]
+  const chars = Array.from(decodeEscapes(plain))
   const out: string[] = []
   for (let at = 0; at < chars.length && out.length < 512; at += 1) {
     const end = chars[at + 1] === '-' ? chars[at + 2] : undefined

@@ -1,0 +1,61 @@
+import type { ParsedScript, Word } from 'unbash'
+import type { Scope, Shell } from './call.ts'
+import type { Remembered } from './memory.ts'
+import { text, type Text } from './text.ts'
+import type { Expansion } from './words.ts'
+
+/** What the expansion of words asks of the walk it is part of. */
+export interface Around extends Shell {
+  readonly commands: readonly unknown[]
+  textOf(word: Word, scope: Scope): Text
+  substitute(script: ParsedScript | undefined, scope: Scope): Text
+  openInput(script: ParsedScript | undefined, scope: Scope): Text
+  nextDescriptor(): string
+}
+
+/** The expansion of one command's words, in the scope of that command. */
+export class ScopedExpansion implements Expansion {
+  readonly sinks: { readonly path: string; readonly script: ParsedScript }[] = []
+  readonly scope: Scope
+  readonly #around: Around
+
+  constructor(around: Around, scope: Scope) {
+    this.#around = around
+    this.scope = scope
+  }
+
+  assigned(name: string): Remembered | undefined {
+    return this.#around.variable(name)
+  }
+
+  assign(name: string, value: Text): void {
+    this.#around.setVariable(name, [value])
+  }
+
+  folder(): string {
+    return this.#around.folder()
+  }
+
+  textOf(word: Word): Text {
+    return this.#around.textOf(word, this.scope)
+  }
+
+  expandPrompt(value: Text): Text {
+    const prompt = text(`echo "${value.value.replaceAll('"', '')}"`, value.from)
+    return this.#around.runScript(prompt, this.scope, this.#around.commands.length)
+  }
+
+  substitute(script: ParsedScript | undefined): Text {
+    return this.#around.substitute(script, this.scope)
+  }
+
+  openInput(script: ParsedScript | undefined): Text {
+    return this.#around.openInput(script, this.scope)
+  }
+
+  openOutput(script: ParsedScript | undefined): Text {
+    const path = this.#around.nextDescriptor()
+    if (script !== undefined) this.sinks.push({ path, script })
+    return text(path)
+  }
+}
