@@ -98,9 +98,10 @@ function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, held: unknown) => {
     if (key !== 'parts' || !Array.isArray(held)) return held
     return (held as JsonObject[]).reduce<JsonObject[]>((parts, part) => {
-      const last = parts.at(-1)
-      const joins = typeof last?.['text'] === 'string' && typeof part['text'] === 'string' && !last['thought']
-      return joins ? [...parts.slice(0, -1), { text: `${last['text']}${part['text']}` }] : [...parts, part]
+      const { text: last, thought } = parts.at(-1) ?? {}
+      const { text } = part
+      if (typeof last !== 'string' || typeof text !== 'string' || thought === true) return [...parts, part]
+      return [...parts.slice(0, -1), { text: last + text }]
     }, [])
   })
 }

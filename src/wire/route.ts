@@ -2,7 +2,7 @@ import type { Framing } from './frame.ts'
 
 /** What a format says about a request it knows. */
 export interface WireRoute {
-  /** `reply` is judged; `count` and `other` only pass. */
+  /** `reply` is judged; `count` only counts tokens. */
   readonly operation: 'reply' | 'count'
   /** Where the path and not the body names the model. */
   readonly model?: string
@@ -12,14 +12,27 @@ export interface WireRoute {
   readonly framing?: Framing
 }
 
-/** The path without its query, split at its slashes; a version such as `v1` or `v1beta` in front is left out. */
+/**
+ * The path as the provider will read it, whatever way it is written: without query, empty steps and encoding, and
+ * without the version (`v1`, `v1beta`, `api/v1`) in front.
+ */
 export function pathSegments(path: string): readonly string[] {
-  const segments = path
-    .split('?', 1)
-    .join('')
-    .split('/')
-    .filter((segment) => segment !== '')
-  return /^v\d+[a-z]*\d*$/u.test(segments[0] ?? '') ? segments.slice(1) : segments
+  const segments: string[] = []
+  for (const written of path.split('?', 1).join('').split('/')) {
+    const segment = decodedSegment(written)
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  const start = segments[0] === 'api' ? 1 : 0
+  return /^v\d+[a-z]*\d*$/u.test(segments[start] ?? '') ? segments.slice(start + 1) : segments
+}
+
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 export function queryOf(path: string, name: string): string | undefined {

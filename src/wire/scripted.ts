@@ -1,4 +1,5 @@
 import type { JsonObject, Usage } from '../model/index.ts'
+import type { Framing } from './frame.ts'
 
 export type ScriptedStop = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'refusal'
 
@@ -24,6 +25,8 @@ export interface ScriptedReply {
 }
 
 export interface Chunking {
+  /** Where the client asked for another framing than the format's usual one. */
+  readonly framing?: Framing
   /** How much text a frame brings; everything at once when absent. */
   readonly textChars?: number
   readonly argsChars?: number

@@ -27,8 +27,7 @@ export const openaiResponses = defineWireFormat({
 })
 
 function match(method: string, path: string): WireRoute | undefined {
-  const segments = pathSegments(path)
-  const [first, second, third] = segments[0] === 'api' ? pathSegments(segments.slice(1).join('/')) : segments
+  const [first, second, third] = pathSegments(path)
   if (!isPost(method) || first !== 'responses' || third !== undefined) return undefined
   if (second === undefined) return { operation: 'reply' }
   return second === 'input_tokens' ? { operation: 'count' } : undefined

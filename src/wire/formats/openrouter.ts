@@ -11,8 +11,7 @@ export const openrouter = chatFormat({
 })
 
 function match(method: string, path: string): WireRoute | undefined {
-  const segments = pathSegments(path)
-  const [first, second, third] = segments[0] === 'api' ? pathSegments(segments.slice(1).join('/')) : segments
+  const [first, second, third] = pathSegments(path)
   const isChat = first === 'chat' && second === 'completions' && third === undefined
   return isPost(method) && isChat ? { operation: 'reply' } : undefined
 }

@@ -43,10 +43,10 @@ function isStructured(config: JsonObject | undefined): boolean {
   return schema !== undefined || either(config, 'responseMimeType') === 'application/json'
 }
 
-const DECLARATIONS = ['functionDeclarations', 'function_declarations']
+const DECLARATIONS = new Set(['functionDeclarations', 'function_declarations'])
 
 export function isDeclarations(key: string): boolean {
-  return DECLARATIONS.includes(key)
+  return DECLARATIONS.has(key)
 }
 
 /** One entry may declare functions and switch on tools that the provider runs. */

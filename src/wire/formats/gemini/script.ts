@@ -1,8 +1,7 @@
 import type { JsonObject, Usage } from '../../../model/index.ts'
 import { readArgs } from '../../call-args.ts'
+import { commentedSse } from '../../keep-alive.ts'
 import { piecesOf, stopOf, type Chunking, type ScriptedReply, type ScriptedStop } from '../../scripted.ts'
-import { sseText } from '../../sse.ts'
-import { encodeUtf8 } from '../../utf8.ts'
 
 const FINISH_REASONS = {
   stop: 'STOP',
@@ -17,15 +16,11 @@ export function encodeReply(reply: ScriptedReply): JsonObject {
 }
 
 export function encodeStream(reply: ScriptedReply, chunking: Chunking = {}): readonly Uint8Array[] {
-  return encodeChunks(reply, chunking).map((chunk) => encodeUtf8(sseText(JSON.stringify(chunk))))
-}
-
-/** The same stream as one JSON array, for clients that do not ask for events. */
-export function encodeArray(reply: ScriptedReply, chunking: Chunking = {}): readonly Uint8Array[] {
-  const chunks = encodeChunks(reply, chunking).map(
-    (chunk, at) => `${at === 0 ? '[' : ',\r\n'}${JSON.stringify(chunk)}`,
-  )
-  return [...chunks, ']'].map(encodeUtf8)
+  const { framing = commentedSse } = chunking
+  const writer = framing.createWriter()
+  const frames = encodeChunks(reply, chunking).map((chunk) => writer.write(JSON.stringify(chunk)))
+  const last = writer.close()
+  return last === undefined ? frames : [...frames, last]
 }
 
 function encodeChunks(reply: ScriptedReply, chunking: Chunking): readonly JsonObject[] {

@@ -137,8 +137,14 @@ export function createWriter(frames: FrameWriter): StreamWriter {
       }
       return [...bytes, write({ type: 'response.completed', response }, lastNumber + 1)]
     },
-    fail: (message) => [write({ type: 'error', code: 'stream_error', message, param: null }, lastNumber + 1)],
+    fail: (message) => [write(inStreamError(message), lastNumber + 1)],
   }
+}
+
+/** Told twice: flat as the reference says, and nested as older clients look for it. */
+function inStreamError(message: string): JsonObject {
+  const problem = { code: 'stream_error', message, param: null }
+  return { type: 'error', ...problem, error: { type: 'server_error', ...problem } }
 }
 
 function openingEvents(body: JsonObject): readonly JsonObject[] {
