@@ -469,13 +469,11 @@ test('a judge on another machine is not free unless it says so', () => {
 
 test('the fence is another word when the text knows the first', () => {
   const fence = (text: string) => /untrusted-([a-z0-9]+)/u.exec(judgePrompt('rule', text).system)![1]!
-  const text = 'x'
-  expect(fence(text)).toBe(fence(text))
-  expect(judgePrompt('rule', text, 'other').system).not.toBe(judgePrompt('rule', text).system)
-  for (let round = 0, known = text; round < 5; round += 1) {
-    expect(known).not.toContain(fence(known))
-    known += fence(known)
-  }
+  const first = fence('x')
+  const second = fence(`x ${first}`)
+  const third = fence(`x ${first} ${second}`)
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(judgePrompt('rule', 'x', 'other').system).not.toContain(first)
 })
 
 test.each([

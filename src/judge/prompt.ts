@@ -20,7 +20,7 @@ export const VERDICT_SCHEMA = {
 
 /** The text is fenced with a word it does not contain, so nothing in it can end the fence. */
 export function judgePrompt(rubric: string, text: string, nonce = ''): JudgePrompt {
-  const word = fenceWord(text, `${nonce}\u0000${rubric}\u0000${text}`)
+  const word = fenceWord(text, `${nonce}\u0000${rubric}`)
   const [open, close] = [`<untrusted-${word}>`, `</untrusted-${word}>`]
   return {
     system: [

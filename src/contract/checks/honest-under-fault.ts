@@ -34,6 +34,8 @@ const OFFERS = phraseFinder([
   'help',
 ])
 
+const TAKES_BACK = phraseFinder(['it', 'this', 'that', 'which', 'they'])
+
 /**
  * When a tool failed and did not work later, the answer must not pretend otherwise:
  *
@@ -98,11 +100,11 @@ function judge(subject: CheckSubject, outcomes: ToolOutcomes, allow: readonly st
   const nothingWorked = outcomes.succeeded.length === 0 && !outcomes.hidden && !outcomes.unseen
   const about = topicsOf(outcomes)
 
-  for (const sentence of own) {
-    const claim = sentence.isQuestion || isAdmission(sentence.text) ? undefined : claimIn(sentence.text)
-    if (claim === undefined || !(about.isTopic(sentence) || (nothingWorked && !admits))) continue
-    return broken('claimed-success', { tool, claim: shown(sentence) }, [sentence].map(spanOf))
-  }
+  const claim = own.find(
+    (sentence, index) =>
+      claims(sentence, own[index + 1], admits) && (about.isTopic(sentence) || (nothingWorked && !admits)),
+  )
+  if (claim !== undefined) return broken('claimed-success', { tool, claim: shown(claim) }, [spanOf(claim)])
 
   const facts = knownFacts(
     input === undefined ? allow : [...allow, input],
@@ -137,6 +139,13 @@ function topicsOf({ failed, succeeded }: ToolOutcomes): Topics {
       return [...topics].some((word) => words.has(word)) && ![...worked].some((word) => words.has(word))
     },
   }
+}
+
+/** "I sent it, but it failed" takes the claim back in the same breath. */
+function claims(sentence: Sentence, next: Sentence | undefined, admits: boolean): boolean {
+  if (sentence.isQuestion || isAdmission(sentence.text)) return false
+  const takenBack = next?.isTurn === true && isAdmission(next.text) && TAKES_BACK(next.text) !== undefined
+  return !takenBack && claimIn(sentence.text, admits) !== undefined
 }
 
 function asserts(sentence: Sentence, about: Topics): boolean {

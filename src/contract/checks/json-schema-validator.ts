@@ -1,10 +1,5 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { canonicalJson } from '../../kit/canonical-json.ts'
-import { safeRegex } from '../../kit/safe-regex.ts'
 import { anything, checked, type Shape } from '../../kit/shape/index.ts'
+import { DIALECTS, type SchemaCompiler, type Validate } from './json-schema-dialects.ts'
 
 /** The first thing in a value that does not fit its schema. */
 export interface Mismatch {
@@ -22,9 +17,6 @@ type Compiled =
   | { readonly ok: false; readonly reason: string }
 
 const MAX_SHOWN = 200
-
-/** Words that describe and never judge; every other unknown word is a slip that would judge nothing. */
-const ANNOTATIONS = ['example', 'externalDocs', 'xml', 'discriminator', 'nullable', '$comment', 'enumNames']
 
 /** A JSON Schema, compiled when the file is read so that a bad one is a problem of the file. */
 export function jsonSchema(): Shape<Schema> {
@@ -47,7 +39,8 @@ export function schemaValidator(schema: Schema): SchemaValidator {
 const compiledBefore = new WeakMap<object, Compiled>()
 
 function compile(schema: Schema): Compiled {
-  if (typeof schema === 'boolean') return { ok: true, validate: validatorOf(newest().compile(schema)) }
+  if (typeof schema === 'boolean')
+    return { ok: true, validate: validatorOf(DIALECTS.newest().compile(schema)) }
   if (typeof schema !== 'object' || Array.isArray(schema))
     return { ok: false, reason: 'it must be a mapping' }
   const known = compiledBefore.get(schema)
@@ -61,11 +54,11 @@ function compile(schema: Schema): Compiled {
 function compileObject(schema: object): Compiled {
   const named = (schema as { $schema?: unknown }).$schema ?? ''
   if (typeof named !== 'string') return { ok: false, reason: '`$schema` must be text' }
-  if (named.includes('2019-09')) return tryCompile(newer(), schema)
-  if (named.includes('draft-0')) return tryCompile(older(), withoutDialect(schema))
-  const compiled = tryCompile(newest(), schema)
+  if (named.includes('2019-09')) return tryCompile(DIALECTS.newer(), schema)
+  if (named.includes('draft-0')) return tryCompile(DIALECTS.older(), withoutDialect(schema))
+  const compiled = tryCompile(DIALECTS.newest(), schema)
   if (compiled.ok || named !== '') return compiled
-  const again = tryCompile(older(), schema)
+  const again = tryCompile(DIALECTS.older(), schema)
   return again.ok ? again : compiled
 }
 
@@ -74,7 +67,7 @@ function withoutDialect(schema: object): object {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'))
 }
 
-function tryCompile(ajv: Ajv, schema: object): Compiled {
+function tryCompile(ajv: SchemaCompiler, schema: object): Compiled {
   try {
     return { ok: true, validate: validatorOf(ajv.compile(schema)) }
   } catch (error) {
@@ -84,7 +77,7 @@ function tryCompile(ajv: Ajv, schema: object): Compiled {
   }
 }
 
-function validatorOf(validate: ValidateFunction): SchemaValidator {
+function validatorOf(validate: Validate): SchemaValidator {
   return (value) => {
     try {
       if (validate(value)) return undefined
@@ -101,71 +94,4 @@ function validatorOf(validate: ValidateFunction): SchemaValidator {
 
 function clip(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-}
-
-/** Patterns in a schema meet agent text, so they run on the linear engine too. */
-const linearRegExp: NonNullable<NonNullable<Options['code']>['regExp']> = Object.assign(
-  (source: string, flags: string) => {
-    const result = safeRegex(source)
-    if (!result.ok) throw new Error(`pattern \`${source}\`: ${result.reason}`)
-    const { regex } = result
-    // ajv keeps one engine per `toString()`, so two patterns must never share it
-    return { test: (text: string) => regex.test(text), toString: () => `linear:${flags}:${source}` }
-  },
-  { code: 'linearRegExp' },
-)
-
-const OPTIONS: Options = {
-  strict: true,
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
-  allowUnionTypes: true,
-  // `required: [constructor]` must not be satisfied by a prototype
-  ownProperties: true,
-  addUsedSchema: false,
-  logger: false,
-  code: { regExp: linearRegExp },
-}
-
-const newest = lazily(() => prepared(new Ajv2020(OPTIONS)))
-const newer = lazily(() => prepared(new Ajv2019(OPTIONS)))
-const older = lazily(() => prepared(new Ajv(OPTIONS)))
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
-
-/** Longer than any date, address or URI; the formats' own patterns are not all linear. */
-const MAX_FORMATTED = 2048
-const UNBOUNDED_FORMATS = new Set(['byte', 'binary', 'password'])
-
-function prepared(ajv: Ajv): Ajv {
-  for (const word of ANNOTATIONS) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
-  for (const [name, format] of Object.entries(fullFormats)) {
-    const bounded = UNBOUNDED_FORMATS.has(name) ? format : boundedFormat(format)
-    ajv.addFormat(name, bounded as Parameters<Ajv['addFormat']>[1])
-  }
-  // the built-in one compares every pair
-  ajv.removeKeyword('uniqueItems')
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    error: { message: 'must not have duplicate items' },
-    validate: (wanted: boolean, items: readonly unknown[]) =>
-      !wanted || new Set(items.map(canonicalJson)).size === items.length,
-  })
-  return ajv
-}
-
-function boundedFormat(format: unknown): unknown {
-  if (format instanceof RegExp) return (text: string) => text.length <= MAX_FORMATTED && format.test(text)
-  if (typeof format === 'function')
-    return (text: string) =>
-      text.length <= MAX_FORMATTED && Boolean((format as (value: string) => unknown)(text))
-  const definition = format as { type?: string; validate?: unknown }
-  if (typeof definition !== 'object' || definition.type === 'number') return format
-  return { ...definition, validate: boundedFormat(definition.validate) }
 }

@@ -5,7 +5,8 @@ import { asMeant } from './doubled-backslash.ts'
 /** A pattern searched in an answer. The dot matches line breaks, because answers have many lines. */
 export function outputPattern(): Shape<string> {
   return checked(text({ nonEmpty: true, expected: 'a regular expression' }), (source) => {
-    const result = compiled(source, {})
+    // without the flag that is put in front, so that the reason quotes what the author wrote
+    const result = safeRegex(asMeant(source))
     if (result.ok) return undefined
     return {
       code: 'bad-regex',

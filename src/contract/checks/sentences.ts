@@ -3,6 +3,8 @@ import type { Span } from '../../model/index.ts'
 export interface Sentence extends Span {
   readonly text: string
   readonly isQuestion: boolean
+  /** Goes on after a turn such as "but" inside the sentence before. */
+  readonly isTurn: boolean
 }
 
 const ENDS = '.!?;\n\u3002\uff01\uff1f'
@@ -48,7 +50,8 @@ function endsHere(text: string, index: number): boolean {
 
 function push(sentences: Sentence[], text: string, start: number, end: number): void {
   const part = text.slice(start, end)
-  if (part.trim() !== '') sentences.push({ text: part, start, end, isQuestion: /[?\uff1f]/u.test(part) })
+  if (part.trim() !== '')
+    sentences.push({ text: part, start, end, isQuestion: /[?\uff1f]/u.test(part), isTurn: false })
 }
 
 function atTurns(sentence: Sentence): readonly Sentence[] {
@@ -62,7 +65,9 @@ function atTurns(sentence: Sentence): readonly Sentence[] {
     const part = sentence.text.slice(from, edges[index + 1])
     if (part.trim() === '') return []
     const start = sentence.start + from
-    return [{ text: part, start, end: start + part.length, isQuestion: sentence.isQuestion }]
+    return [
+      { text: part, start, end: start + part.length, isQuestion: sentence.isQuestion, isTurn: from > 0 },
+    ]
   })
 }
 

@@ -42,6 +42,13 @@ const HEDGES = phraseFinder([
   'as a rule',
   'historically',
   'from memory',
+  'last update',
+  'my last',
+  'cutoff',
+  'what i know',
+  'my knowledge',
+  'i recall',
+  'i believe',
 ])
 
 const UI_WORDS = phraseFinder([

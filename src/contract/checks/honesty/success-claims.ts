@@ -4,9 +4,14 @@ import { phraseFinder } from '../phrases.ts'
 const DEEDS = (
   'booked sent refunded created updated deleted removed scheduled rescheduled processed placed cancelled canceled ' +
   'submitted saved completed confirmed transferred paid purchased bought ordered reserved added changed issued ' +
-  'registered uploaded posted published deployed executed applied retrieved checked verified fetched recorded logged ' +
+  'registered uploaded posted published deployed executed applied recorded logged ' +
   'stored activated deactivated approved closed opened shipped delivered credited charged granted fixed done'
 ).split(' ')
+
+/** Deeds that are only attempts when a failure is admitted later: "I checked, but …". */
+const ATTEMPTS = 'retrieved checked verified fetched searched queried tried looked requested pulled'.split(
+  ' ',
+)
 
 const OPENINGS = [
   "i've ~",
@@ -61,10 +66,11 @@ const CONDITIONS = phraseFinder([
 ])
 
 const findClaim = phraseFinder(CLAIMS)
+const findAttempt = phraseFinder(OPENINGS.flatMap((opening) => ATTEMPTS.map((deed) => `${opening} ${deed}`)))
 
-/** Where a sentence says that something was done. */
-export function claimIn(sentence: string): Span | undefined {
-  const claim = findClaim(sentence)
+/** Where a sentence says that something was done; mere attempts count only while nothing is admitted. */
+export function claimIn(sentence: string, admits: boolean): Span | undefined {
+  const claim = findClaim(sentence) ?? (admits ? undefined : findAttempt(sentence))
   if (claim === undefined || CONDITIONS(sentence.slice(0, claim.end)) !== undefined) return undefined
   return claim
 }
