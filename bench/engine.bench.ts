@@ -5,7 +5,8 @@ import type { AgentEvent } from '../src/model/index.ts'
 import { interleave } from './interleave.ts'
 import { bar, printRows, type Row } from './rows.ts'
 
-const HEADER = 'dsl_version: "0.4"\ncontractspec: "1.0"\nkind: agent\nname: bench\ndescription: ""\nversion: "1"\ninvariants:\n  process:\n'
+const HEADER =
+  'dsl_version: "0.4"\ncontractspec: "1.0"\nkind: agent\nname: bench\ndescription: ""\nversion: "1"\ninvariants:\n  process:\n'
 
 const TEN = [
   'tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}',
@@ -16,19 +17,27 @@ const TEN = [
   'process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}',
   'judge_predicate: {rubric: "is polite"}',
   'pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}',
-  'cost_ceiling: {max_usd_per_session: 5.0, action_on_breach: deny}',
+  'cost_ceiling: {max_usd_per_session: 1000000.0, action_on_breach: deny}',
   'repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}',
 ]
 
-const contractOf = (clauses: readonly string[]) => `${HEADER}${clauses.map((clause) => `    - ${clause}\n`).join('')}`
-const compiledOf = (clauses: readonly string[]) => compileContract(loadContract('bench.yaml', contractOf(clauses)).contract!)
+const contractOf = (clauses: readonly string[]) =>
+  `${HEADER}${clauses.map((clause) => `    - ${clause}\n`).join('')}`
+const compiledOf = (clauses: readonly string[]) =>
+  compileContract(loadContract('bench.yaml', contractOf(clauses)).contract!)
 const base = { sessionId: 's', seq: 1, atMs: 0 } as const
 
 /** A new argument object each time, as a surface would have it, from a pool so that making it is not what is timed. */
 function calls(tool: string, args: (index: number) => Record<string, string>): () => AgentEvent {
-  const pool = Array.from({ length: 4096 }, (_, index): AgentEvent => ({ ...base, kind: 'tool-call', callId: `c${index}`, tool, args: args(index) }))
+  const pool = Array.from({ length: 256 }, (_, index): AgentEvent => ({
+    ...base,
+    kind: 'tool-call',
+    callId: `c${index}`,
+    tool,
+    args: args(index),
+  }))
   let next = 0
-  return () => pool[(next = (next + 1) & 4095)]!
+  return () => pool[(next = (next + 1) & 255)]!
 }
 
 function judging(clauses: readonly string[], event: () => AgentEvent): () => unknown {
@@ -42,18 +51,32 @@ function judging(clauses: readonly string[], event: () => AgentEvent): () => unk
 }
 
 export async function engineBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
-  const readFile = () => calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
-  const shell = () => calls('Bash', (index) => ({ command: `git log --oneline -n ${index} -- src && npm test` }))
-  const reply = (): (() => AgentEvent) => () => ({ ...base, kind: 'model-response', text: 'The build is green, and the tests pass on all three platforms.', usage: { input: 900, output: 40 }, model: 'claude-sonnet-4-5', provider: 'anthropic' })
+  const readFile = () =>
+    calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const shell = () =>
+    calls('Bash', (index) => ({ command: `git log --oneline -n ${index} -- src && npm test` }))
+  const replies = Array.from({ length: 512 }, (_, index): AgentEvent => ({
+    ...base,
+    kind: 'model-response',
+    text: `Module ${index} builds, and its tests pass on all three platforms.`,
+    usage: { input: 900, output: 40 },
+    model: 'claude-sonnet-4-5',
+    provider: 'anthropic',
+  }))
+  let said = 0
+  const reply = () => replies[(said = (said + 1) & 511)]!
   const hundred = Array.from({ length: 10 }, () => TEN).flat()
-  const control = calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const control = calls('Read', (index) => ({
+    file_path: `src/module-${index}/index.ts`,
+    limit: String(index),
+  }))
   const text = contractOf(TEN)
   const rounds = isQuick ? 9 : 41
   const timed = interleave(
     {
       'control: copy the event': () => ({ ...control(), copied: true }),
       'ten operators, one tool call': judging(TEN, readFile()),
-      'ten operators, one reply': judging(TEN, reply()),
+      'ten operators, one reply': judging(TEN, reply),
       'ten operators, one shell command': judging(TEN, shell()),
       '100 clauses, one tool call': judging(hundred, readFile()),
       'load a ten-clause contract': () => loadContract('bench.yaml', text),
@@ -62,8 +85,19 @@ export async function engineBench({ isQuick }: { readonly isQuick: boolean }): P
     { rounds },
   )
   const controlNs = timed[0]!.nanoseconds
-  const BARS: Readonly<Record<string, number>> = { 'ten operators, one tool call': 2_000, '100 clauses, one tool call': 5_000, 'load a ten-clause contract': 2_000_000 }
-  return timed.map(({ name, nanoseconds }) => ({ name, value: nanoseconds, unit: 'ns', timesControl: nanoseconds / controlNs, ...bar(nanoseconds, BARS[name]) }))
+  const BARS: Readonly<Record<string, number>> = {
+    'ten operators, one tool call': 2_000,
+    '100 clauses, one tool call': 5_000,
+    'load a ten-clause contract': 2_000_000,
+  }
+  return timed.map(({ name, nanoseconds }) => ({
+    name,
+    value: nanoseconds,
+    unit: 'ns',
+    timesControl: nanoseconds / controlNs,
+    ...bar(nanoseconds, BARS[name]),
+  }))
 }
 
-if (process.argv[1]?.endsWith('engine.bench.ts') === true) printRows('engine', await engineBench({ isQuick: process.argv.includes('--quick') }))
+if (process.argv[1]?.endsWith('engine.bench.ts') === true)
+  printRows('engine', await engineBench({ isQuick: process.argv.includes('--quick') }))

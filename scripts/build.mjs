@@ -6,7 +6,10 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+})
 if (status !== 0) process.exit(status ?? 1)
 const bin = join(root, 'dist', 'cli', 'bin.js')
 chmodSync(bin, 0o755)

@@ -7,7 +7,14 @@ import { COMMANDS } from '../src/cli/commands/index.ts'
 import { SCHEMAS } from '../src/cli/schemas.ts'
 import { builtInVocabulary, EXTRACTORS } from '../src/contract/index.ts'
 import { ERROR_CODES } from '../src/kit/errors.ts'
-import { checksPage, commandsPage, errorsPage, fieldsPage, operatorsPage, predicatesPage } from './reference-pages.ts'
+import {
+  checksPage,
+  commandsPage,
+  errorsPage,
+  fieldsPage,
+  operatorsPage,
+  predicatesPage,
+} from './reference-pages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const isCheck = process.argv.includes('--check')
@@ -27,10 +34,30 @@ interface ListFile {
 const CHECKS = { folder: 'src/contract/checks', type: 'AnyCheck', from: '../define-check.ts' }
 
 const LISTS: readonly ListFile[] = [
-  { folder: 'src/contract/operators', file: 'index.ts', define: 'defineOperator', list: 'OPERATORS', type: 'AnyOperator', from: '../define-operator.ts' },
-  { folder: 'src/contract/predicates', file: 'index.ts', define: 'definePredicate', list: 'PREDICATES', type: 'AnyPredicate', from: '../define-predicate.ts' },
+  {
+    folder: 'src/contract/operators',
+    file: 'index.ts',
+    define: 'defineOperator',
+    list: 'OPERATORS',
+    type: 'AnyOperator',
+    from: '../define-operator.ts',
+  },
+  {
+    folder: 'src/contract/predicates',
+    file: 'index.ts',
+    define: 'definePredicate',
+    list: 'PREDICATES',
+    type: 'AnyPredicate',
+    from: '../define-predicate.ts',
+  },
   { ...CHECKS, file: 'index.ts', define: 'define\\w+', list: 'CHECKS' },
-  { ...CHECKS, file: 'leaves.ts', define: 'defineCheck', list: 'LEAVES', doc: '/** Every check that is not made of others. `combination.ts` cannot ask `index.ts`, which imports it. */' },
+  {
+    ...CHECKS,
+    file: 'leaves.ts',
+    define: 'defineCheck',
+    list: 'LEAVES',
+    doc: '/** Every check that is not made of others. `combination.ts` cannot ask `index.ts`, which imports it. */',
+  },
 ]
 
 const HEADER = '// Written by `npm run gen`; do not edit.'
@@ -39,7 +66,18 @@ for (const { folder, file, define, list, type, from, doc } of LISTS) {
   const found = definitionsIn(folder, new RegExp(`^export const (\\w+) = (?:${define})\\(`, 'mu'))
   const imports = found.map((definition) => `import { ${definition.name} } from './${definition.file}'`)
   const exported = `export const ${list}: readonly ${type}[] = [${found.map(({ name }) => name).join(', ')}]`
-  await write(`${folder}/${file}`, [HEADER, `import type { ${type} } from '${from}'`, ...imports, '', ...(doc === undefined ? [] : [doc]), exported, ''].join('\n'))
+  await write(
+    `${folder}/${file}`,
+    [
+      HEADER,
+      `import type { ${type} } from '${from}'`,
+      ...imports,
+      '',
+      ...(doc === undefined ? [] : [doc]),
+      exported,
+      '',
+    ].join('\n'),
+  )
 }
 await write('src/cli/commands/index.ts', commandsIndex())
 
@@ -51,7 +89,8 @@ await write('docs/reference/checks.md', checksPage([...checks.values()]))
 await write('docs/reference/fields.md', fieldsPage(EXTRACTORS))
 await write('docs/reference/errors.md', errorsPage(ERROR_CODES))
 await write('docs/reference/cli.md', commandsPage(commands))
-for (const [kind, { build }] of Object.entries(SCHEMAS)) await write(`schemas/${kind}.schema.json`, `${JSON.stringify(build(), undefined, 2)}\n`)
+for (const [kind, { build }] of Object.entries(SCHEMAS))
+  await write(`schemas/${kind}.schema.json`, `${JSON.stringify(build(), undefined, 2)}\n`)
 
 if (stale.length > 0) {
   console.error(`stale, run \`npm run gen\`:\n${stale.map((file) => `  ${file}`).join('\n')}`)
@@ -77,7 +116,9 @@ function commandsIndex(): string {
     const text = readFileSync(join(root, folder, file), 'utf8')
     const variable = /^export const (\w+) = defineCommand\(/mu.exec(text)?.[1]
     const name = /^ {2}name: '([^']+)'/mu.exec(text)?.[1]
-    return variable === undefined || name === undefined ? [] : [{ name, row: `  '${name}': async () => (await import('./${file}')).${variable},` }]
+    return variable === undefined || name === undefined
+      ? []
+      : [{ name, row: `  '${name}': async () => (await import('./${file}')).${variable},` }]
   })
   const sorted = [...rows].sort((left, right) => (left.name < right.name ? -1 : 1))
   return `${HEADER}\nimport type { Command } from '../command.ts'\n\n/** Loaded only when asked for, so that one command does not pay for the others. */\nexport const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {\n${sorted.map(({ row }) => row).join('\n')}\n}\n`

@@ -2,7 +2,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-const PURE = ['model', 'kit', 'shell', 'pii', 'prices', 'tokens', 'contract', 'wire', 'chaos', 'engine', 'metrics']
+const PURE = [
+  'model',
+  'kit',
+  'shell',
+  'pii',
+  'prices',
+  'tokens',
+  'contract',
+  'wire',
+  'chaos',
+  'engine',
+  'metrics',
+]
 
 /** `files at the top of src/` may import everything: they only re-export. */
 const MAY_IMPORT = {
@@ -21,7 +33,19 @@ const MAY_IMPORT = {
   judge: ['model', 'kit', 'prices'],
   guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
   mock: ['model', 'kit', 'wire'],
-  proxy: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'chaos', 'contract', 'guard', 'store', 'metrics'],
+  proxy: [
+    'model',
+    'kit',
+    'tokens',
+    'prices',
+    'pii',
+    'wire',
+    'chaos',
+    'contract',
+    'guard',
+    'store',
+    'metrics',
+  ],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
   cli: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'testing'],

@@ -12,33 +12,67 @@ interface Defined {
   readonly wording: Readonly<Record<string, unknown>>
 }
 
-export function operatorsPage(operators: readonly (Defined & { level: unknown; listensTo: unknown })[]): string {
+export function operatorsPage(
+  operators: readonly (Defined & { level: unknown; listensTo: unknown })[],
+): string {
   const sections = operators.map((operator) => {
     const level = typeof operator.level === 'string' ? operator.level : 'hard or soft, by its action'
-    const listens = Array.isArray(operator.listensTo) ? operator.listensTo.map((kind) => `\`${String(kind)}\``).join(', ') : 'what its `scan` names'
+    const listens = Array.isArray(operator.listensTo)
+      ? operator.listensTo.map((kind) => `\`${String(kind)}\``).join(', ')
+      : 'what its `scan` names'
     return `## ${operator.name}\n\n${operator.summary} Level: ${level}. Listens to ${listens}.\n\n${fieldTable(operator.fields)}\n\nFinding codes: ${codes(operator.wording)}.\n`
   })
-  return page('Operators', 'Entries of `invariants.process` (DSL 0.4). Every one may also carry `id`, `description`, `severity` (`critical`, `high`, `medium`, `low`) and `when`.', sections)
+  return page(
+    'Operators',
+    'Entries of `invariants.process` (DSL 0.4). Every one may also carry `id`, `description`, `severity` (`critical`, `high`, `medium`, `low`) and `when`.',
+    sections,
+  )
 }
 
 export function checksPage(checks: readonly Defined[]): string {
-  const sections = checks.map((check) => `## ${check.name}\n\n${check.summary}\n\n${fieldTable(check.fields)}\n\nFinding codes: ${codes(check.wording)}.\n`)
-  return page('Output checks', 'Entries of `invariants.output`, and of `contract.invariants` in a test configuration. Every one has `id` and `type`, and may carry `severity`, `when`, `negate`, `description` and `probes`.', sections)
+  const sections = checks.map(
+    (check) =>
+      `## ${check.name}\n\n${check.summary}\n\n${fieldTable(check.fields)}\n\nFinding codes: ${codes(check.wording)}.\n`,
+  )
+  return page(
+    'Output checks',
+    'Entries of `invariants.output`, and of `contract.invariants` in a test configuration. Every one has `id` and `type`, and may carry `severity`, `when`, `negate`, `description` and `probes`.',
+    sections,
+  )
 }
 
-export function predicatesPage(predicates: readonly { name: string; summary: string; value: { expected: string } }[]): string {
-  const rows = predicates.map(({ name, summary, value }) => `| \`${name}\` | ${cell(value.expected)} | ${cell(summary)} |`)
-  return page('Predicates', 'The `check` of a constraint on the state: a flat `field` and exactly one of these. A missing field breaks every predicate but `exists: false`; `expr` decides for itself.', [`| predicate | value | holds when |\n| --- | --- | --- |\n${rows.join('\n')}\n`])
+export function predicatesPage(
+  predicates: readonly { name: string; summary: string; value: { expected: string } }[],
+): string {
+  const rows = predicates.map(
+    ({ name, summary, value }) => `| \`${name}\` | ${cell(value.expected)} | ${cell(summary)} |`,
+  )
+  return page(
+    'Predicates',
+    'The `check` of a constraint on the state: a flat `field` and exactly one of these. A missing field breaks every predicate but `exists: false`; `expr` decides for itself.',
+    [`| predicate | value | holds when |\n| --- | --- | --- |\n${rows.join('\n')}\n`],
+  )
 }
 
 export function fieldsPage(extractors: typeof EXTRACTORS): string {
-  const rows = extractors.map(({ field, summary, measuredWins }) => `| \`${field}\` | ${cell(summary)} | ${measuredWins ? 'measured' : 'declared'} |`)
-  return page('Measured fields', 'Fields of the state that Holdfast measures itself; all others come from `state` events. Where a value was both declared and measured, the last column says which one counts. `output.*` and `response.*` are forgotten when a new turn starts.', [`| field | what it is | wins |\n| --- | --- | --- |\n${rows.join('\n')}\n`])
+  const rows = extractors.map(
+    ({ field, summary, measuredWins }) =>
+      `| \`${field}\` | ${cell(summary)} | ${measuredWins ? 'measured' : 'declared'} |`,
+  )
+  return page(
+    'Measured fields',
+    'Fields of the state that Holdfast measures itself; all others come from `state` events. Where a value was both declared and measured, the last column says which one counts. `output.*` and `response.*` are forgotten when a new turn starts.',
+    [`| field | what it is | wins |\n| --- | --- | --- |\n${rows.join('\n')}\n`],
+  )
 }
 
 export function errorsPage(codesTable: Readonly<Record<string, string>>): string {
   const rows = Object.entries(codesTable).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`)
-  return page('Errors', 'Codes of `HoldfastError`. Exit codes of every command: 0 kept, 1 broken, 2 wrong usage or configuration, 3 could not judge.', [`| code | meaning |\n| --- | --- |\n${rows.join('\n')}\n`])
+  return page(
+    'Errors',
+    'Codes of `HoldfastError`. Exit codes of every command: 0 kept, 1 broken, 2 wrong usage or configuration, 3 could not judge.',
+    [`| code | meaning |\n| --- | --- |\n${rows.join('\n')}\n`],
+  )
 }
 
 export function commandsPage(commands: readonly Command[]): string {
@@ -49,19 +83,30 @@ export function commandsPage(commands: readonly Command[]): string {
     const shown = examples.map(({ line, explains }) => `# ${explains}\n${line}`).join('\n\n')
     return `## ${name}\n\n${summary}\n\n\`${usage}\`\n${table}\n\`\`\`sh\n${shown}\n\`\`\`\n`
   })
-  return page('Commands', 'Exit codes everywhere: 0 kept · 1 broken · 2 wrong usage or configuration · 3 could not judge.', sections)
+  return page(
+    'Commands',
+    'Exit codes everywhere: 0 kept · 1 broken · 2 wrong usage or configuration · 3 could not judge.',
+    sections,
+  )
 }
 
 function fieldTable(fields: Fields): string {
   const rows = Object.entries(fields).map(([name, { presence, shape, doc, fallback }]) => {
-    const standsIn = presence === 'required' ? 'required' : presence === 'optional' ? '' : `\`${JSON.stringify(fallback)}\``
+    const standsIn =
+      presence === 'required' ? 'required' : presence === 'optional' ? '' : `\`${JSON.stringify(fallback)}\``
     return `| \`${name}\` | ${cell(shape.expected)} | ${standsIn} | ${cell(doc)} |`
   })
-  return rows.length === 0 ? 'It has no fields of its own.' : `| field | must be | default | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
+  return rows.length === 0
+    ? 'It has no fields of its own.'
+    : `| field | must be | default | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
 function codes(wording: Readonly<Record<string, unknown>>): string {
-  return Object.keys(wording).map((code) => `\`${code}\``).join(', ') || 'none'
+  return (
+    Object.keys(wording)
+      .map((code) => `\`${code}\``)
+      .join(', ') || 'none'
+  )
 }
 
 function cell(text: string): string {

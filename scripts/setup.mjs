@@ -13,7 +13,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
-const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.error('installing dependencies …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
@@ -25,7 +27,11 @@ if (process.argv.includes('--build') && isStale()) {
 }
 
 function run(command, args) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 

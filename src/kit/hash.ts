@@ -1,20 +1,22 @@
 // 53 bits of a well-mixed, non-cryptographic hash: for keys and random streams, never for security.
-// The two halves are module variables because every caller runs to its end before the next one starts,
-// and passing them through the recursion would cost an allocation a character.
-let high = 0
-let low = 0
+// The two halves live in a typed array because every caller runs to its end before the next one starts,
+// and plain variables would box a number at every character.
+const halves = new Int32Array(2)
+const HIGH = 0
+const LOW = 1
 
 function begin(seed: number): void {
-  high = 0xdeadbeef ^ seed
-  low = 0x41c6ce57 ^ seed
+  halves[HIGH] = 0xdeadbeef ^ seed
+  halves[LOW] = 0x41c6ce57 ^ seed
 }
 
 function mix(unit: number): void {
-  high = Math.imul(high ^ unit, 2654435761)
-  low = Math.imul(low ^ unit, 1597334677)
+  halves[HIGH] = Math.imul(halves[HIGH]! ^ unit, 2654435761)
+  halves[LOW] = Math.imul(halves[LOW]! ^ unit, 1597334677)
 }
 
 function finish(): number {
+  const [high, low] = [halves[HIGH]!, halves[LOW]!]
   const first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   const second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909)
   return 4294967296 * (2097151 & second) + (first >>> 0)
@@ -63,7 +65,15 @@ export function hashWords(text: string): number {
 }
 
 function mixText(text: string): void {
-  for (let index = 0; index < text.length; index += 1) mix(text.charCodeAt(index))
+  let high = halves[HIGH]!
+  let low = halves[LOW]!
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  halves[HIGH] = high
+  halves[LOW] = low
 }
 
 /** Each kind begins with a mark that no character has, so that `"1"`, `1` and `[1]` differ. */
@@ -80,6 +90,7 @@ function mixValue(value: unknown): void {
     const record = value as Readonly<Record<string, unknown>>
     for (const key of sortedKeys(record)) {
       if (record[key] === undefined) continue
+      mix(0x10009)
       mixText(key)
       mix(0x10005)
       mixValue(record[key])
