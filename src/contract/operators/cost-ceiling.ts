@@ -86,16 +86,28 @@ export const costCeiling = defineOperator({
         return { input: input ?? output!, output: output ?? input! }
       return undefined
     }
-    const costOf = (
+    const ownCost = (
       usage: Usage,
       provider: string | undefined,
       model: string | undefined,
     ): number | undefined => {
       const own = rateOf(provider, model)
-      if (own !== undefined) return (usage.input * own.input + usage.output * own.output) / 1_000_000
-      const price = model === undefined ? undefined : priceOf(provider, model)
-      return price === undefined ? undefined : costUsd(usage, price)
+      return own === undefined ? undefined : (usage.input * own.input + usage.output * own.output) / 1_000_000
     }
+    const costOf = (
+      usage: Usage,
+      provider: string | undefined,
+      model: string | undefined,
+    ): number | undefined => ownCost(usage, provider, model) ?? tableCost(usage, provider, model)
+    // a cost that came with the reply may be the table's own, so the contract's prices go before it
+    const costOfReply = (
+      { usage, costUsd: told }: ModelResponse,
+      provider: string | undefined,
+      model: string | undefined,
+    ): number | undefined =>
+      usage === undefined
+        ? told
+        : (ownCost(usage, provider, model) ?? told ?? tableCost(usage, provider, model))
     const reservation = (event: ModelRequest): number => {
       const output = reserve === 'worst_case' ? (event.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS) : 0
       return costOf({ input: event.tokens.input, output }, event.provider, event.model) ?? 0
@@ -147,9 +159,7 @@ export const costCeiling = defineOperator({
           case 'model-response': {
             const inFlight = without(state.inFlight, event.requestId ?? '')
             const model = event.model ?? facts.model
-            const cost =
-              event.costUsd ??
-              costOfReply(event, (usage) => costOf(usage, event.provider ?? facts.provider, model))
+            const cost = costOfReply(event, event.provider ?? facts.provider, model)
             const next: Spending = {
               spentUsd: state.spentUsd + (cost ?? 0),
               unknownModel:
@@ -168,11 +178,13 @@ export const costCeiling = defineOperator({
   },
 })
 
-function costOfReply(
-  { usage }: ModelResponse,
-  costOf: (usage: Usage) => number | undefined,
+function tableCost(
+  usage: Usage,
+  provider: string | undefined,
+  model: string | undefined,
 ): number | undefined {
-  return usage === undefined ? undefined : costOf(usage)
+  const price = model === undefined ? undefined : priceOf(provider, model)
+  return price === undefined ? undefined : costUsd(usage, price)
 }
 
 function without(inFlight: readonly InFlight[], requestId: string): readonly InFlight[] {
