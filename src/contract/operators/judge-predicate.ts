@@ -100,11 +100,9 @@ export const judgePredicate = defineOperator({
               ...(action === 'theta_penalty' ? { thetaPenalty: THETA_PENALTY } : {}),
               ...(facts.output === undefined ? {} : { evidence: evidenceOf('output', facts.output) }),
             }
-            return {
-              state: { spentUsd, refusing: action === 'deny' ? 'next-turn' : state.refusing },
-              judged: true,
-              objections: [objection],
-            }
+            const next: Judging = { spentUsd, refusing: action === 'deny' ? 'next-turn' : state.refusing }
+            // a verdict has been given and paid for even where soft violations raise
+            return { state: next, ifRefused: next, judged: true, objections: [objection] }
           }
           default:
             return undefined
