@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../model/index.ts'
 import { byName } from '../../kit/name-memo.ts'
 import { defaulted, oneOf, required, text } from '../../kit/shape/index.ts'
 import type { Program } from '../clause.ts'
@@ -44,9 +45,9 @@ export const mustState = defineOperator({
           case 'model-response':
             return !state.stated && statesField(event.text, field) ? { state: { stated: true } } : undefined
           case 'state':
-            return !state.stated && isGiven(event.fields[field]) ? { state: { stated: true } } : undefined
+            return !state.stated && isGiven(event.fields, field) ? { state: { stated: true } } : undefined
           case 'tool-call': {
-            if (state.stated || !needsField(event.tool) || isGiven(event.args[field])) return undefined
+            if (state.stated || !needsField(event.tool) || isGiven(event.args, field)) return undefined
             return {
               state,
               objections: [
@@ -67,6 +68,8 @@ export const mustState = defineOperator({
   },
 })
 
-function isGiven(value: unknown): boolean {
+function isGiven(values: JsonObject, field: string): boolean {
+  // because every object inherits a `constructor`
+  const value = Object.hasOwn(values, field) ? values[field] : undefined
   return value !== undefined && value !== null && value !== ''
 }
