@@ -2,8 +2,14 @@ import type { JsonObject, JsonValue } from '../model/index.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Deeper than any tool's arguments; what lies below is not looked at. */
-export const MAX_DEPTH = 64
+/** Deeper than any tool's arguments. */
+const MAX_DEPTH = 500
+
+/** A value too deep to be read whole has not been shown to be harmless. */
+export function assertReadable(depth: number): void {
+  if (depth > MAX_DEPTH)
+    throw new Error(`the value is nested more than ${MAX_DEPTH} levels deep, so it was not read to its end`)
+}
 
 /** Calls `visit` for every string inside a JSON value; keys are visited too, because data hides there as well. */
 export function eachText(
@@ -12,8 +18,9 @@ export function eachText(
   visit: (text: string, path: Path, isKey: boolean) => void,
 ): void {
   if (typeof value === 'string') visit(value, path, false)
-  else if (value === null || typeof value !== 'object' || path.length > MAX_DEPTH) return
-  else if (Array.isArray(value))
+  if (value === null || typeof value !== 'object') return
+  assertReadable(path.length)
+  if (Array.isArray(value))
     for (let index = 0; index < value.length; index += 1)
       eachText(value[index] as JsonValue, [...path, index], visit)
   else

@@ -11,7 +11,7 @@ import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
-import { eachText, MAX_DEPTH, pathText } from '../text-places.ts'
+import { assertReadable, eachText, pathText } from '../text-places.ts'
 
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
 const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
@@ -138,7 +138,8 @@ function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
 /** Without paths, because almost every event has nothing to hide. */
 function hasHit(scanner: PiiScanner, value: JsonValue, depth = 0): boolean {
   if (typeof value === 'string') return scanner.has(value)
-  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (value === null || typeof value !== 'object') return false
+  assertReadable(depth)
   if (Array.isArray(value)) return value.some((each) => hasHit(scanner, each as JsonValue, depth + 1))
   for (const key in value)
     if (scanner.has(key) || hasHit(scanner, (value as JsonObject)[key]!, depth + 1)) return true
