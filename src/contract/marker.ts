@@ -19,6 +19,7 @@ export function findMarker(text: string, marker: string, match: MarkerMatch): nu
 
 const DECORATION = '*_` \t'
 const MAX_DECORATION = 16
+const MAX_BEFORE_IN_HEADING = 200
 
 function isMarked(text: string, start: number, end: number): boolean {
   if (text[start - 1] === '[' && text[end] === ']') return true
@@ -31,9 +32,10 @@ function isMarked(text: string, start: number, end: number): boolean {
 
 /** The marker stands on a line that begins with `#`. */
 function isHeading(text: string, start: number): boolean {
-  const from = Math.max(0, start - 200)
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  if (lineStart < from) return false
+  // a bounded look back, because the marker may occur many times in one endless line
+  const from = Math.max(0, start - MAX_BEFORE_IN_HEADING)
+  const lineStart = from + text.slice(from, start).lastIndexOf('\n') + 1
+  if (lineStart === from && from > 0 && text[from - 1] !== '\n') return false
   let at = lineStart
   while (text[at] === ' ' || text[at] === '\t') at += 1
   return text[at] === '#'
