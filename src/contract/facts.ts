@@ -166,8 +166,12 @@ function withReply(
   }
 }
 
-/** A refused call never ran, so nothing of it may count as done. */
-export function foldRefusal(facts: Facts, event: AgentEvent): Facts {
+/**
+ * A refused call never ran, so nothing of it may count as done; a refused reply never left, so its words are not
+ * the answer that constraints and judges look at. What it cost stays.
+ */
+export function foldRefusal(facts: Facts, event: AgentEvent, before: Facts): Facts {
+  if (event.kind === 'model-response') return { ...facts, output: before.output }
   if (event.kind !== 'tool-call') return facts
   return {
     ...facts,

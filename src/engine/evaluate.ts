@@ -71,11 +71,10 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   const passed = rewrites === undefined || session.mode === 'shadow' ? event : rewrittenEvent(event, rewrites)
   // what was hidden before it left is not part of what the agent said or did
   const seen = passed === event ? facts : foldFacts(session.facts, passed, compiled.keepsCalls)
-  const known = isRefused ? foldRefusal(seen, event) : seen
+  const known = isRefused ? foldRefusal(seen, event, session.facts) : seen
   const moved = advance(
     session,
     compiled,
-    event,
     known,
     spoken ?? NOTHING,
     isRefused,
@@ -159,24 +158,23 @@ function consequence(
 function advance(
   session: Session,
   { clauses }: CompiledContract,
-  event: AgentEvent,
   facts: Facts,
   spoken: readonly Spoken[],
   isRefused: boolean,
   recovery: RecoveryState,
 ): Session {
-  const startsTurn = event.kind === 'turn-start'
   let states = session.states
-  let broken = startsTurn ? NOTHING : session.broken
-  let judged = startsTurn ? NOTHING : session.judged
+  // only the end of a turn closes the books: a judge may answer between two turns, and that counts in the next
+  let broken = session.broken
+  let judged = session.judged
   if (spoken.length > 0) {
     const next = session.states.slice()
     for (const { index, step } of spoken) {
       if (!isRefused) next[index] = step.state
       else if ('ifRefused' in step) next[index] = step.ifRefused
-      if (isBreach(step) && !broken.includes(index)) broken = [...broken, index]
-      const isJudged =
-        clauses[index]!.tallied === 'when-judged' && (step.judged === true || step.objections !== undefined)
+      const isBroken = isBreach(step)
+      if (isBroken && !broken.includes(index)) broken = [...broken, index]
+      const isJudged = clauses[index]!.tallied === 'when-judged' && (step.judged === true || isBroken)
       if (isJudged && !judged.includes(index)) judged = [...judged, index]
     }
     states = next
