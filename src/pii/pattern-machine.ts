@@ -1,18 +1,11 @@
-import {
-  ALTERNATIVE,
-  ALTERNATIVE_MATCH,
-  ASSERTION,
-  CAPTURE,
-  MATCH,
-  NO_OPERATION,
-  RUNE,
-  consumes,
-  reachable,
-  type Program,
-} from './pattern-program.ts'
 import { CLASS, WORD } from './characters.ts'
+import { MATCH, consumes, reachable, type Program } from './pattern-program.ts'
+import { PatternThreads } from './pattern-threads.ts'
 
 export type MachineAnswer = 'found' | 'clean' | 'starved'
+
+/** More than any text has, and still a small integer, which keeps the loops fast. */
+export const UNLIMITED = 0x3fffffff
 
 const NO_RUNE = -1
 const LINE_END = 0x0a
@@ -32,56 +25,126 @@ export class PatternMachine {
   /** How many characters were read a second time so far. */
   rereadChars = 0
 
-  private readonly program: Program
   private readonly mayStart = new Uint8Array(128)
-  private threads = 0
-  private readonly counters: Int32Array
-  private readonly starts: Int32Array
-  private active = 0
-  private readonly activeCounters: Int32Array
-  private readonly activeStarts: Int32Array
-  private readonly visited: Uint32Array
-  private visit = 0
-  private readonly pending: number[] = []
+  private readonly canBeEmpty: boolean
+  private readonly threads: PatternThreads
 
   constructor(program: Program) {
-    this.program = program
-    const size = program.inst.length
-    this.counters = new Int32Array(size)
-    this.starts = new Int32Array(size)
-    this.activeCounters = new Int32Array(size)
-    this.activeStarts = new Int32Array(size)
-    this.visited = new Uint32Array(size)
-    for (const instruction of reachable(program, program.start))
+    this.threads = new PatternThreads(program)
+    const first = [...reachable(program, program.start)]
+    this.canBeEmpty = first.some(({ op }) => op === MATCH)
+    for (const instruction of first)
       for (let code = 0; code < 128; code += 1) if (consumes(instruction, code)) this.mayStart[code] = 1
   }
 
-  /** Looks for the next match in `text[from, end)`. Matches longer than `longestChars` do not exist. */
+  /**
+   * Looks for the next match in `text[from, end)`. Matches longer than `longestChars` do not exist: a start that
+   * outgrew the limit hides the starts behind it, so each would need a walk of its own. To spare them that, a
+   * scout first makes sure that some match exists at all.
+   */
   advance(text: string, from: number, end: number, final: boolean, longestChars: number): MachineAnswer {
-    this.threads = 0
+    if (longestChars === UNLIMITED) return this.search(text, from, end, final, longestChars)
+    const firstEnd = this.scout(text, from, end, final, longestChars)
+    if (firstEnd < 0) return this.hold < end ? 'starved' : 'clean'
+    return this.search(text, Math.max(from, firstEnd - longestChars), end, final, longestChars)
+  }
+
+  private search(
+    text: string,
+    from: number,
+    end: number,
+    final: boolean,
+    longestChars: number,
+  ): MachineAnswer {
+    const { threads } = this
+    threads.waiting = 0
     this.stop = -1
     this.isCutOff = false
     let position = from
     for (;;) {
-      if (this.threads === 0) {
+      if (threads.waiting === 0) {
         if (this.stop >= 0) return this.conclude(position)
-        while (position < end && this.cannotStart(text.charCodeAt(position))) position += 1
+        position = this.nextStart(text, position, end)
       }
-      const rune = position < end ? (text.codePointAt(position) ?? NO_RUNE) : NO_RUNE
-      if (!final && (rune === NO_RUNE || (position === end - 1 && isHighSurrogate(rune)))) {
-        this.hold = this.threads > 0 ? this.starts[0]! : position
-        return this.threads > 0 ? 'starved' : 'clean'
-      }
-      this.settle(position, assertionsAt(text, position, rune))
+      const rune = runeAt(text, position, end)
+      if (!final && isUnknown(rune, position, end)) return this.wait(position)
+      this.follow(position, assertionsAt(text, position, rune))
       if (rune === NO_RUNE) return this.stop >= 0 ? this.conclude(position) : this.finish(end)
-      const width = rune > 0xffff ? 2 : 1
-      const outgrown = this.step(rune, position + width - longestChars)
-      position = outgrown < 0 ? position + width : this.rewind(text, outgrown, position)
+      const next = position + (rune > 0xffff ? 2 : 1)
+      const outgrown = threads.read(rune, next - longestChars)
+      if (outgrown >= 0 && this.stop >= 0) this.isCutOff = true
+      position = outgrown < 0 || this.stop >= 0 ? next : this.rewind(text, outgrown, position)
     }
   }
 
-  private cannotStart(code: number): boolean {
-    return code < 128 && this.mayStart[code] === 0
+  /** Preferred first; a match ends all that are worse, and from then on nothing new starts. */
+  private follow(position: number, assertions: number): void {
+    const { threads } = this
+    threads.begin()
+    for (let index = 0; index < threads.waiting; index += 1)
+      if (threads.followWaiting(index, position, assertions)) {
+        this.start = threads.matchStart
+        this.stop = position
+        this.isCutOff = false
+        return
+      }
+    if (this.stop < 0) threads.followStart(position, assertions)
+  }
+
+  /**
+   * The end of the first match to end, or -1; then `hold` is set. Here the latest start is preferred, because
+   * the shortest match is the one within the limit.
+   */
+  private scout(text: string, from: number, end: number, final: boolean, longestChars: number): number {
+    const { threads } = this
+    threads.waiting = 0
+    let position = from
+    let aliveSince = from
+    for (;;) {
+      if (threads.waiting === 0) aliveSince = position = this.nextStart(text, position, end)
+      const rune = runeAt(text, position, end)
+      if (!final && isUnknown(rune, position, end)) {
+        // the latest starts hide earlier ones, but none is older than this
+        this.hold = Math.max(aliveSince, position - longestChars)
+        return -1
+      }
+      const assertions = assertionsAt(text, position, rune)
+      if (this.canBeEmpty && this.matchEndsHere(position, assertions)) return position
+      threads.begin()
+      threads.followStart(position, assertions)
+      for (let index = 0; index < threads.waiting; index += 1)
+        if (threads.followWaiting(index, position, assertions)) return position
+      if (rune === NO_RUNE) {
+        this.hold = end
+        return -1
+      }
+      position += rune > 0xffff ? 2 : 1
+      threads.read(rune, position - longestChars)
+    }
+  }
+
+  /** A start that may match nothing would hide the match of an older one, so the older ones go first. */
+  private matchEndsHere(position: number, assertions: number): boolean {
+    this.threads.begin()
+    for (let index = 0; index < this.threads.waiting; index += 1)
+      if (this.threads.followWaiting(index, position, assertions)) return true
+    return false
+  }
+
+  private nextStart(text: string, from: number, end: number): number {
+    let position = from
+    while (position < end) {
+      const code = text.charCodeAt(position)
+      if (code >= 128 || this.mayStart[code] === 1) break
+      position += 1
+    }
+    return position
+  }
+
+  private wait(position: number): MachineAnswer {
+    const isAlive = this.threads.waiting > 0
+    this.hold = isAlive ? this.threads.starts[0]! : position
+    return isAlive ? 'starved' : 'clean'
   }
 
   private conclude(position: number): 'found' {
@@ -94,73 +157,21 @@ export class PatternMachine {
     return 'clean'
   }
 
-  /** A start that outgrew the limit hid the starts behind it, so they get their own chance. */
   private rewind(text: string, outgrown: number, position: number): number {
     const next = outgrown + (text.codePointAt(outgrown)! > 0xffff ? 2 : 1)
     this.rereadChars += position - next
-    this.threads = 0
+    this.threads.waiting = 0
     return next
-  }
-
-  /** Follows everything that reads no character, best alternative first; a match ends all worse ones. */
-  private settle(position: number, assertions: number): void {
-    this.active = 0
-    this.visit += 1
-    for (let index = 0; index < this.threads; index += 1)
-      if (this.follow(this.counters[index]!, this.starts[index]!, position, assertions)) return
-    if (this.stop < 0) this.follow(this.program.start, position, position, assertions)
-  }
-
-  private follow(from: number, start: number, position: number, assertions: number): boolean {
-    const { pending, visited, program } = this
-    pending.length = 0
-    pending.push(from)
-    for (let counter = pending.pop(); counter !== undefined; counter = pending.pop()) {
-      if (visited[counter] === this.visit) continue
-      visited[counter] = this.visit
-      const { op, out, arg } = program.inst[counter]!
-      if (op === ALTERNATIVE || op === ALTERNATIVE_MATCH) pending.push(arg, out)
-      else if (op === CAPTURE || op === NO_OPERATION) pending.push(out)
-      else if (op === ASSERTION && (arg & ~assertions) === 0) pending.push(out)
-      else if (op >= RUNE) this.activate(counter, start)
-      else if (op === MATCH && position > start) {
-        this.start = start
-        this.stop = position
-        this.isCutOff = false
-        return true
-      }
-    }
-    return false
-  }
-
-  private activate(counter: number, start: number): void {
-    this.activeCounters[this.active] = counter
-    this.activeStarts[this.active] = start
-    this.active += 1
-  }
-
-  /** Reads one character; gives the start that became too long without a match, or -1. */
-  private step(rune: number, earliestStart: number): number {
-    this.threads = 0
-    for (let index = 0; index < this.active; index += 1) {
-      const instruction = this.program.inst[this.activeCounters[index]!]!
-      if (!consumes(instruction, rune)) continue
-      const start = this.activeStarts[index]!
-      if (start < earliestStart) {
-        if (this.stop < 0) return start
-        this.isCutOff = true
-        continue
-      }
-      this.counters[this.threads] = instruction.out
-      this.starts[this.threads] = start
-      this.threads += 1
-    }
-    return -1
   }
 }
 
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
+function runeAt(text: string, position: number, end: number): number {
+  return position < end ? text.codePointAt(position)! : NO_RUNE
+}
+
+/** Nothing has come yet, or the first half of a surrogate pair whose second half may follow. */
+function isUnknown(rune: number, position: number, end: number): boolean {
+  return rune === NO_RUNE || (position === end - 1 && rune >= 0xd800 && rune <= 0xdbff)
 }
 
 /** The bits re2 uses for `^`, `$`, `\A`, `\z`, `\b` and `\B` at a position. */

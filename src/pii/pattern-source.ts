@@ -1,6 +1,6 @@
 import { CLASS, SPACE } from './characters.ts'
 import { LONGEST_STREAM_MATCH_CHARS, type CompiledPattern } from './custom-pattern.ts'
-import { PatternMachine } from './pattern-machine.ts'
+import { PatternMachine, UNLIMITED } from './pattern-machine.ts'
 import { programOf } from './pattern-program.ts'
 import type { Sighting, Source, Stretch } from './sighting.ts'
 
@@ -28,7 +28,8 @@ export class PatternSource implements Source {
     const isWhole = isLast && offset === 0 && this.settled === 0 && this.open === undefined
     while (this.followOpen(text, offset, isLast)) {
       const isPatient = isWhole && this.machine.rereadChars < MOST_REREADS * text.length
-      const longestChars = isPatient ? Infinity : LONGEST_STREAM_MATCH_CHARS
+      const hasOwnLimit = this.pattern.longestChars <= LONGEST_STREAM_MATCH_CHARS
+      const longestChars = isPatient || hasOwnLimit ? UNLIMITED : LONGEST_STREAM_MATCH_CHARS
       const answer = this.machine.advance(text, this.settled - offset, text.length, isLast, longestChars)
       if (answer !== 'found') {
         this.settled = this.machine.hold + offset

@@ -161,6 +161,33 @@ test('with custom patterns the result does not depend on the cut', () => {
   )
 })
 
+test('long runs against patterns without a bound do not depend on the cut, nor exceed the hold-back', () => {
+  const regex = fc.constantFrom(
+    'a[^b]*b',
+    'a+',
+    '(?:a|b)+?b',
+    'a.*|b',
+    '(?s)b.*a',
+    '(?m)^a+$',
+    '(?:ab?)*b',
+    '[ab]+ ',
+  )
+  const run = fc.tuple(fc.constantFrom('a', 'b', ' ', '\n', 'ab'), fc.constantFrom(1, 2, 90, 260))
+  const longText = fc
+    .array(run, { maxLength: 6 })
+    .map((runs) => runs.map(([unit, times]) => unit.repeat(times)).join(''))
+  fc.assert(
+    fc.property(regex, longText, places, (source, text, at) => {
+      const open = createPiiScanner({ groups: [], custom: [{ name: 'open', regex: source }] })
+      const { mostHeld, ...actual } = runStream(open, cut(text, at))
+      const { mostHeld: _, ...expected } = runStream(open, [text])
+      expect(actual).toEqual(expected)
+      expect(mostHeld).toBeLessThanOrEqual(open.holdBackChars)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('with custom patterns a short text is redacted as in one piece', () => {
   fc.assert(
     fc.property(hostileText, places, (text, at) => {
@@ -222,6 +249,18 @@ test('a private key of any length is swallowed from its beginning on, in bounded
   }
   released += stream.push('-----END PRIVATE KEY-----\nafter').released + stream.flush().released
   expect(released).toBe('key: [REDACTED_API_KEY]\nafter')
+})
+
+test('a custom pattern holds back no more than its longest match, and nothing that cannot start one', () => {
+  const tickets = createPiiScanner({ groups: [], custom: [{ name: 'ticket', regex: 'T-[0-9]{3,6}' }] })
+  fc.assert(
+    fc.property(hostileText, places, (text, at) => {
+      expect(runStream(tickets, cut(text, at)).mostHeld).toBeLessThanOrEqual(tickets.holdBackChars)
+    }),
+  )
+  const open = createPiiScanner({ groups: [], custom: [{ name: 'open', regex: 'key-\\S+' }] }).stream()
+  expect(open.push('some words and key').released).toBe('some words and ')
+  expect(open.push('-abc def').released).toBe('[REDACTED_OPEN] def')
 })
 
 test('no stream holds back more than 256 characters', () => {
