@@ -19,6 +19,17 @@ export interface ExchangeResponse {
 /** One request, one response: a model, a cassette or a provider far away. `signal` says that the client is gone. */
 export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeResponse>
 
+/** The exchange itself failed, and this is the status that says so. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly status: number
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+  }
+}
+
 export async function* piecesOfBody({ body }: ExchangeResponse): AsyncIterable<Uint8Array> {
   if (body instanceof Uint8Array) yield body
   else yield* body

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { HoldfastError } from '../kit/errors.ts'
 import {
+  ExchangeError,
   fromAnswer,
   piecesOfBody,
   type Exchange,
@@ -106,7 +107,8 @@ async function handle(
     onProblem(error)
     if (response.headersSent) return void response.destroy()
     const reason = error instanceof Error ? error.message : String(error)
-    const answer = voiceFor(path).error({ status: 500, message: `The mock model failed: ${reason}` })
+    const status = error instanceof ExchangeError ? error.status : 500
+    const answer = voiceFor(path).error({ status, message: `The mock model failed: ${reason}` })
     await send(fromAnswer(answer), response, gone.signal)
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { JsonValue } from '../model/index.ts'
 import { parseJson } from '../wire/loose-json.ts'
 import { isAdmitted } from './access.ts'
-import { fromAnswer, type Exchange, type ExchangeRequest } from './exchange.ts'
+import { fromAnswer, jsonResponse, type Exchange, type ExchangeRequest } from './exchange.ts'
 import { findRoute, voiceFor } from './find-route.ts'
 import { startHttpServer, type HttpServer } from './http-server.ts'
 import { modelExchange, type Heard, type Sleep } from './model-exchange.ts'
@@ -87,7 +87,7 @@ function observed(exchange: Exchange, onHeard: (request: ExchangeRequest, heard:
   return async (request, signal) => {
     const found = findRoute(request.method, request.path)
     onHeard(request, found.kind === 'model' ? { format: found.format.name } : {})
-    return exchange(request, signal)
+    return found.kind === 'health' ? jsonResponse(200, { status: 'ok' }) : exchange(request, signal)
   }
 }
 
