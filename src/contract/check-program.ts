@@ -1,7 +1,8 @@
-import type { EventKind } from '../model/index.ts'
+import type { EventKind, Evidence, Span } from '../model/index.ts'
+import { createPiiScanner, PII_GROUPS, type PiiScanner } from '../pii/index.ts'
 import { lexicalSimilarity } from './checks/lexical-similarity.ts'
 import { negated } from './checks/negate.ts'
-import type { Objection, Program } from './clause.ts'
+import type { Objection, Program, Tallied } from './clause.ts'
 import type { ClauseSource } from './contract.ts'
 import type { AnyCheck, CheckEnvironment, CheckResult, CheckSubject } from './define-check.ts'
 import { evidenceOf } from './evidence.ts'
@@ -27,16 +28,18 @@ export function checkProgram(
   source: ClauseSource,
   check: AnyCheck,
   environment: Partial<CheckEnvironment>,
-): { program: Program<null>; listensTo: readonly EventKind[] } {
+): { program: Program<null>; listensTo: readonly EventKind[]; tallied: Tallied } {
   const judge = judgeOutput(source, check, environment)
   return {
     listensTo: ['turn-end'],
+    // what could not be judged has not been held
+    tallied: 'when-judged',
     program: {
       initial: null,
       step(state, _event, facts) {
         const subject = subjectOf(facts)
         const objection = objectionTo(judge(subject), source, subject)
-        return objection === undefined ? undefined : { state, objections: [objection] }
+        return objection === undefined ? { state, judged: true } : { state, objections: [objection] }
       },
     },
   }
@@ -56,8 +59,16 @@ function objectionTo(
     code: result.code,
     verdict,
     params: result.params,
-    evidence: evidenceOf('output', subject.output, result.spans),
+    evidence: safeEvidence(subject.output, result.spans),
   }
+}
+
+let scanner: PiiScanner | undefined
+
+/** An answer shown as proof may hold what the contract forbids to show; places in it are lost when that is hidden. */
+function safeEvidence(output: string, spans: readonly Span[] | undefined): Evidence {
+  const { text, matches } = (scanner ??= createPiiScanner({ groups: PII_GROUPS })).redact(output)
+  return evidenceOf('output', text, matches.length === 0 ? spans : undefined)
 }
 
 function subjectOf(facts: Facts): CheckSubject {

@@ -119,6 +119,7 @@ function programOf(source: ClauseSource, vocabulary: Vocabulary, environment: Co
 function forgetState<State>(compiled: {
   program: Program<State>
   listensTo: readonly EventKind[]
+  tallied?: Tallied
 }): Compiled {
   return compiled as unknown as Compiled
 }

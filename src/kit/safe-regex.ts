@@ -50,6 +50,11 @@ function wrap(source: string, compiled: RE2JS): SafeRegex {
 
 /** Constructs no linear-time engine can offer, named so that the author knows what to change. */
 function findUnsupported(source: string): { reason: string; hint: string } | undefined {
+  if (/^\(\?[aimsu]*x/u.test(source))
+    return {
+      reason: 'verbose patterns `(?x)` are not supported',
+      hint: 'write it without the spaces and comments',
+    }
   for (let index = 0; index < source.length; index += 1) {
     if (source[index] === '\\') {
       const next = source[index + 1]
@@ -98,8 +103,8 @@ function toRe2(source: string): string {
     } else result += source[index]
   }
   // Python's `(?a)` and `(?u)` choose a character set that RE2 does not distinguish
-  return result.replace(/^\(\?([aimsux]+)\)/u, (_, flags: string) => {
-    const kept = flags.replaceAll(/[aux]/gu, '')
+  return result.replace(/^\(\?([aimsu]+)\)/u, (_, flags: string) => {
+    const kept = flags.replaceAll(/[au]/gu, '')
     return kept === '' ? '' : `(?${kept})`
   })
 }

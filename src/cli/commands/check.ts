@@ -27,6 +27,11 @@ export const check = defineCommand({
       flags: '--shadow',
       summary: 'decide without acting: later events see a world in which nothing was stopped',
     },
+    {
+      flags: '--judge',
+      summary:
+        'really ask the judges of sampled turns (keys from the environment); otherwise they are recorded as skipped',
+    },
     { flags: '--json', summary: 'one JSON object a line' },
   ],
   examples: [
@@ -75,6 +80,9 @@ async function checkEvents(
     (judged) => (asJson ? io.out(`${JSON.stringify(decisionJson(judged))}\n`) : printDecision(judged, io)),
     {
       mode: options['shadow'] === true ? 'shadow' : 'enforce',
+      ...(options['judge'] === true
+        ? { judge: (await import('../../judge/index.ts')).createJudge({ env: io.env }) }
+        : {}),
     },
   )
   if (summary.events === 0)

@@ -100,9 +100,11 @@ function fallbackProblems(root: Located, known: readonly string[]): readonly Raw
   const nodes = listAt(root, 'recovery', 'strategies')
   // reversed, so that the first of two with the same name counts
   const fallbackOf = new Map(
-    nodes.toReversed().flatMap((node) =>
-      namedAt(node, 'name', '').map(({ name }) => [name, namedAt(node, 'fallback', '')[0]?.name] as const),
-    ),
+    nodes
+      .toReversed()
+      .flatMap((node) =>
+        namedAt(node, 'name', '').map(({ name }) => [name, namedAt(node, 'fallback', '')[0]?.name] as const),
+      ),
   )
   return nodes.flatMap((node, index) => {
     const [fallback] = namedAt(node, 'fallback', `recovery.strategies[${index}].fallback`)
