@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'contract explain': async () => (await import('./contract-explain.ts')).contractExplain,
   'contract validate': async () => (await import('./contract-validate.ts')).contractValidate,
   demo: async () => (await import('./demo.ts')).demo,
+  mock: async () => (await import('./mock.ts')).mock,
   schema: async () => (await import('./schema.ts')).schema,
   template: async () => (await import('./template.ts')).template,
 }
