@@ -168,7 +168,6 @@ function contractText({ clause, clauses = [], recovery, contract }: SessionCase)
 function eventOf(step: StepCase, index: number): EventInput {
   const kind = EVENT_KINDS.find((each) => Object.hasOwn(step, each))
   if (kind === undefined) throw new Error(`step ${index} names no kind of event: ${JSON.stringify(step)}`)
-  const main = MAIN_FIELD[kind]
   const others = Object.entries(step).filter(([key]) => key !== kind && !EXPECTATIONS.has(key))
   const { tokens, ...rest } = Object.fromEntries(others)
   return {
@@ -176,12 +175,19 @@ function eventOf(step: StepCase, index: number): EventInput {
     kind,
     callId: `call-${index}`,
     ...DEFAULT_FIELDS[kind],
-    ...(main === undefined || step[kind] === null ? step[kind] : { [main]: step[kind] }),
+    ...mainFields(kind, step[kind]),
     ...(tokens === undefined
       ? {}
       : { tokens: typeof tokens === 'number' ? { input: tokens, exact: true } : tokens }),
     ...rest,
   } as unknown as EventInput
+}
+
+/** `turn-end: null` is a turn that ended without words. */
+function mainFields(kind: EventKind, value: unknown): object {
+  const main = MAIN_FIELD[kind]
+  if (main !== undefined) return value === null ? {} : { [main]: value }
+  return typeof value === 'object' && value !== null ? value : {}
 }
 
 function shown({ code, counted, clauseId }: Finding, withClause: boolean): string {
