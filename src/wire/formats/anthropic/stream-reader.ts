@@ -42,8 +42,13 @@ function readEvent(event: JsonObject, assembler: Assembler): FrameReading {
     case 'error':
       return { ...INERT, outcome: 'failed' }
     default:
-      return INERT
+      return bringsContent(event) ? UNREADABLE : INERT
   }
+}
+
+/** Content in an event of no known kind could be read by somebody, and nobody here would have judged it. */
+function bringsContent(event: JsonObject): boolean {
+  return ['message', 'content_block', 'delta'].some((key) => event[key] !== undefined)
 }
 
 function readBlock(block: OpenBlock | undefined, text = ''): FrameReading {

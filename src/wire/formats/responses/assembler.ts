@@ -140,9 +140,10 @@ function more(part: OpenPart, text: string): readonly DecodedText[] {
 /** An item told as a whole: its texts must agree with what was streamed, and so must the arguments of a call. */
 function settle(open: OpenItem, item: JsonObject, isDone: boolean): Added {
   const stream = argsStream(item)
+  if (typeOf(open.item) !== typeOf(item)) return 'contradiction'
   if (open.isDone && callRunner(item) === 'client' && !sameCall(open.item, item)) return 'contradiction'
   if (isDone && stream !== undefined && !agrees(open, textOf(item[stream.key]) ?? '')) return 'contradiction'
-  if (open.isDone && typeOf(open.item) !== typeOf(item)) return 'contradiction'
+  if (callRunner(item) === 'client' && !sameName(open.item, item)) return 'contradiction'
   open.item = item
   open.isDone ||= isDone
   if (!isDone && stream !== undefined) open.args = textOf(item[stream.key]) ?? ''
@@ -157,6 +158,11 @@ function agrees({ args }: OpenItem, whole: string): boolean {
 
 function sameJson(left: unknown, right: unknown): boolean {
   return left !== undefined && JSON.stringify(left) === JSON.stringify(right)
+}
+
+/** What a call was announced as is what it must be in the end. */
+function sameName(left: JsonObject, right: JsonObject): boolean {
+  return left['name'] === right['name'] && left['call_id'] === right['call_id']
 }
 
 function sameCall(left: JsonObject, right: JsonObject): boolean {

@@ -26,6 +26,8 @@ function readEvent(event: JsonObject, assembler: Assembler): FrameReading {
   const type = typeOf(event)
   if (type === 'error' || (type === '' && objectOf(event['error']) !== undefined))
     return { ...INERT, outcome: 'failed' }
+  // a client may go by the name of the event where the data has none
+  if (type === '') return UNREADABLE
   const texts = assembler.add(event)
   if (texts === 'contradiction') return UNREADABLE
   if (TERMINAL.has(type)) {
