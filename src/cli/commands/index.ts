@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'contract validate': async () => (await import('./contract-validate.ts')).contractValidate,
   demo: async () => (await import('./demo.ts')).demo,
   mock: async () => (await import('./mock.ts')).mock,
+  'proxy start': async () => (await import('./proxy-start.ts')).proxyStart,
   schema: async () => (await import('./schema.ts')).schema,
   template: async () => (await import('./template.ts')).template,
 }

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { queryOf } from '../wire/route.ts'
+import { headerOf, type RawHeaders } from './headers.ts'
+
+const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const
+
+/** Whatever a client proves itself with towards the provider, as it was sent. */
+export function credentialOf(headers: RawHeaders, path: string): string | undefined {
+  for (const name of CREDENTIAL_HEADERS) {
+    const value = headerOf(headers, name)
+    if (value !== undefined && value !== '') return value.replace(/^Bearer +/iu, '')
+  }
+  return queryOf(path, 'key')
+}
+
+const HASHES = new Map<string, string>()
+const MOST_HASHES = 1000
+
+/** Tells clients apart without keeping what they prove themselves with. */
+export function credentialHash(credential: string | undefined): string {
+  if (credential === undefined) return 'anonymous'
+  let hash = HASHES.get(credential)
+  if (hash === undefined) {
+    if (HASHES.size >= MOST_HASHES) HASHES.clear()
+    hash = sha256(credential)
+    HASHES.set(credential, hash)
+  }
+  return hash
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Takes the same time for every wrong guess. */
+export function isSameSecret(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false
+  return timingSafeEqual(Buffer.from(sha256(given), 'hex'), Buffer.from(sha256(expected), 'hex'))
+}

@@ -1,0 +1,294 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { JsonObject, JsonValue, TokenCount } from '../model/index.ts'
+import type { WireFormat } from '../wire/format.ts'
+import { objectOf, parseJson } from '../wire/loose-json.ts'
+import { decodedReply, type DecodedReply, type Ending } from '../wire/reply.ts'
+import type { DecodedRequest } from '../wire/request.ts'
+import type { WireRoute } from '../wire/route.ts'
+import { sendAnswer, sendRefusal } from './answer.ts'
+import { credentialHash, credentialOf } from './credentials.ts'
+import { declarationsOf, declareState } from './declarations.ts'
+import { decodeBody, readableEncodings } from './encodings.ts'
+import type { Gateway } from './gateway.ts'
+import { forwardedRequestHeaders, headerOf } from './headers.ts'
+import { judgeReply, type ReplyJudgement } from './judge-reply.ts'
+import { judgeRequest } from './judge-request.ts'
+import { reasonOf } from './log.ts'
+import { passThrough } from './pass-through.ts'
+import { readBody } from './read-body.ts'
+import { redactRequest } from './redact-request.ts'
+import type { Refusal } from './refusals.ts'
+import { receiveReply } from './receive-reply.ts'
+import type { ProxySession } from './session.ts'
+import { sessionIdOf } from './session-id.ts'
+import type { Tenant } from './tenant.ts'
+import type { Upstream } from './upstreams.ts'
+
+export interface ExchangeParts {
+  readonly gateway: Gateway
+  readonly tenant: Tenant
+  readonly upstream: Upstream
+  readonly format: WireFormat
+  readonly route: WireRoute
+  /** As it goes to the provider. */
+  readonly path: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** One request and its reply, from the first byte to the last. */
+export class Exchange {
+  readonly gateway: Gateway
+  readonly tenant: Tenant
+  readonly upstream: Upstream
+  readonly format: WireFormat
+  readonly route: WireRoute
+  readonly path: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly startedMs: number
+  readonly client: string
+  decoded!: DecodedRequest
+  session!: ProxySession
+  tokens: TokenCount = { input: 0, exact: false }
+  /** The client asked for no usage report, so it must not see the one we asked for. */
+  hidesUsage = false
+  /** Bytes taken from the common budget, to be given back at the end. */
+  private heldBytes = 0
+  private isSent = false
+  private isAnswered = false
+  private isOver = false
+
+  constructor({ gateway, tenant, upstream, format, route, path, request, response }: ExchangeParts) {
+    this.gateway = gateway
+    this.tenant = tenant
+    this.upstream = upstream
+    this.format = format
+    this.route = route
+    this.path = path
+    this.request = request
+    this.response = response
+    this.requestId = gateway.newId()
+    this.startedMs = gateway.nowMs()
+    this.client = credentialHash(credentialOf(request.rawHeaders, path))
+  }
+
+  get isShadow(): boolean {
+    return this.tenant.mode === 'shadow'
+  }
+
+  hold(bytes: number): boolean {
+    if (!this.gateway.budget.take(bytes)) return false
+    this.heldBytes += bytes
+    return true
+  }
+
+  async run(): Promise<void> {
+    const read = await readBody(this.request, this.gateway.maxBodyBytes, this.gateway.budget)
+    switch (read.kind) {
+      case 'cut':
+        return this.close()
+      case 'no-room':
+        this.request.resume()
+        return this.fail(503, 'Holdfast holds too many large bodies at the moment.', 'no-room')
+      case 'too-large':
+        this.heldBytes += read.bytes.length
+        return this.passOrRefuseLarge(read.bytes)
+      case 'whole':
+        this.heldBytes += read.bytes.length
+        return this.judgeBody(read.bytes)
+    }
+  }
+
+  /** What nobody can judge goes nowhere, except in shadow or while someone has opened the gateway. */
+  private passOrRefuseLarge(bytes: Buffer): void {
+    const limit = this.gateway.maxBodyBytes
+    if (this.isShadow || this.gateway.fail.mayOverlook('a request larger than the limit'))
+      return this.passUnjudged(
+        Readable.from(
+          (async function* (rest: IncomingMessage) {
+            yield bytes
+            yield* rest
+          })(this.request),
+        ),
+      )
+    this.request.resume()
+    this.fail(413, `The request is larger than the ${limit} bytes that Holdfast can judge.`, 'too-large')
+  }
+
+  private passUnjudged(body: Uint8Array | Readable): void {
+    this.gateway.traffic.notJudged += 1
+    const { gateway, upstream, path, request, response } = this
+    passThrough({ gateway, upstream, path, request, response, body, onEnd: () => this.close() })
+  }
+
+  private async judgeBody(bytes: Buffer): Promise<void> {
+    const encoding = headerOf(this.request.rawHeaders, 'content-encoding')
+    const plain = decodeBody(bytes, encoding, this.gateway.maxBodyBytes)
+    const value = plain === undefined ? undefined : parseJson(plain)
+    const decoded = this.format.decodeRequest(value, this.route)
+    if (decoded === undefined || value === undefined) {
+      if (this.isShadow || this.gateway.fail.mayOverlook('a request that is not JSON'))
+        return this.passUnjudged(bytes)
+      return this.fail(400, 'The body is not a JSON object that Holdfast can read.', 'not-json')
+    }
+    this.decoded = decoded
+    const opened = this.tenant.open(this.sessionId(decoded))
+    this.session = opened instanceof Promise ? await opened : opened
+    this.session.inFlight += 1
+    this.session.lastActiveMs = this.startedMs
+    const refusal = this.judge(bytes, value)
+    if (refusal === undefined) return
+    await this.flush()
+    this.refuse(refusal)
+  }
+
+  private sessionId(decoded: DecodedRequest): string {
+    const { tenant, client, gateway, request } = this
+    return sessionIdOf({
+      namespace: tenant.namespace,
+      client,
+      header: headerOf(request.rawHeaders, 'x-holdfast-session'),
+      fixed: gateway.sessionId,
+      hints: decoded.session,
+      sessionOfReply: (responseId) => tenant.sessionOfReply(client, responseId),
+    })
+  }
+
+  /** Judges and, when nothing speaks against it, sends; otherwise says why not. */
+  private judge(bytes: Buffer, value: JsonValue): Refusal | undefined {
+    const { tenant, session, format, decoded, requestId } = this
+    const declared = declarationsOf(this.request.rawHeaders)
+    const { refusal, edits, tokens } = judgeRequest({
+      tenant,
+      session,
+      format,
+      decoded,
+      requestId,
+      agent: declared.agent,
+      scopes: declared.scopes,
+      inTurn: () => declareState(tenant, session, declared),
+    })
+    this.tokens = tokens
+    if (refusal !== undefined) return refusal
+    this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
+    const edited = edits.length === 0 ? { body: value, changed: false } : format.editRequest(value, edits)
+    const redacted = this.redacted(objectOf(edited.body)!)
+    const isChanged = edited.changed || redacted !== edited.body
+    this.send(isChanged ? Buffer.from(JSON.stringify(redacted)) : bytes, isChanged)
+    return undefined
+  }
+
+  private redacted(body: JsonObject): JsonObject {
+    const { tenant, format, decoded } = this
+    return this.isShadow
+      ? body
+      : redactRequest(body, format.requestEditor.messagesKey, decoded, tenant.needs.text)
+  }
+
+  private send(body: Uint8Array, isChanged: boolean): void {
+    const { rawHeaders } = this.request
+    this.gateway.traffic.judgingTook(this.gateway.nowMs() - this.startedMs)
+    const dropped = new Set(['content-length'])
+    if (isChanged) dropped.add('content-encoding')
+    const accepted = headerOf(rawHeaders, 'accept-encoding')
+    // a compressed stream cannot be cut into frames and passed on as it came
+    const encodings =
+      this.decoded.stream && !this.isShadow && accepted !== undefined
+        ? 'identity'
+        : readableEncodings(accepted)
+    if (encodings !== undefined) dropped.add('accept-encoding')
+    const headers = forwardedRequestHeaders(rawHeaders, dropped)
+    if (encodings !== undefined) headers.push('accept-encoding', encodings)
+    this.isSent = true
+    receiveReply(this, { method: this.request.method ?? 'POST', path: this.path, headers, body })
+  }
+
+  /** Judges the reply, once; every request that was sent gets exactly one. */
+  conclude(reply: DecodedReply, streamed: boolean): ReplyJudgement {
+    this.isAnswered = true
+    const { tenant, session, format, decoded, requestId, client, tokens } = this
+    const latencyMs = this.gateway.nowMs() - this.startedMs
+    return judgeReply(
+      { tenant, session, format, decoded, requestId, client, tokens, latencyMs, streamed },
+      reply,
+    )
+  }
+
+  get needsConclusion(): boolean {
+    return this.isSent && !this.isAnswered
+  }
+
+  /** The request was sent and nothing usable came back. An error is free; one that broke off is paid in part. */
+  concludeEmpty(ending: Ending, stopReason: string): void {
+    if (!this.needsConclusion) return
+    const reply = decodedReply({ texts: [], calls: [], stopReason })
+    const free = ending === 'failed' ? { usage: { input: 0, output: 0 }, costUsd: 0 } : {}
+    // an answer that says nothing ends no turn
+    const ended: Ending = ending === 'failed' ? 'failed' : ending
+    this.guarded(() => this.conclude({ ...reply, ...free, ending: ended }, false))
+  }
+
+  guarded(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.gateway.log({ level: 'error', code: 'not-recorded', message: reasonOf(error) })
+    }
+  }
+
+  /** Resolves when what was recorded would survive a crash; nobody is told of the end of a turn before that. */
+  async flush(): Promise<void> {
+    try {
+      await this.tenant.flush(this.session)
+    } catch (error) {
+      this.tenant.sessions.drop(this.session.id)
+      if (!this.gateway.fail.mayOverlook('records that could not be written')) throw error
+    }
+  }
+
+  refuse(refusal: Refusal): void {
+    const { gateway, response, format, tenant, requestId } = this
+    sendRefusal(
+      gateway,
+      response,
+      { format, contract: tenant.contractName, requestId, sessionId: this.session?.id },
+      refusal,
+    )
+    this.close()
+  }
+
+  /** The provider's own error shape for something that is nobody's breach. */
+  fail(status: number, message: string, code: string): void {
+    const { gateway, response, format, requestId } = this
+    const isOurs = status < 500
+    sendAnswer(gateway, response, format.error({ status, message, requestId }), {
+      'x-holdfast-error': code,
+      ...(isOurs ? { 'x-should-retry': 'false' } : {}),
+      ...(this.request.complete ? {} : { connection: 'close' }),
+    })
+    this.close()
+  }
+
+  /** The fail-closed rule for a bug of ours: nothing leaves, and the client is told without details. */
+  broken(error: unknown): void {
+    this.gateway.log({ level: 'error', code: 'not-judged', message: reasonOf(error) })
+    this.concludeEmpty('cut', 'not-judged')
+    const message = '[Holdfast] This could not be judged, so it was stopped.'
+    if (this.response.headersSent) {
+      this.response.destroy()
+      this.close()
+    } else this.refuse({ message, clause: undefined })
+  }
+
+  close(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.gateway.budget.give(this.heldBytes)
+    if (this.session !== undefined) this.session.inFlight -= 1
+    this.gateway.traffic.openExchanges -= 1
+    this.gateway.traffic.exchangeTook(this.gateway.nowMs() - this.startedMs)
+  }
+}

@@ -1,0 +1,8 @@
+export { startProxy, type ContractRoute, type Proxy, type ProxyOptions } from './proxy.ts'
+export type { OnDeny } from './gateway.ts'
+export type { Log, LogEntry } from './log.ts'
+export { PROVIDERS, type Provider } from './providers.ts'
+export type { LoadContract, ReloadResult } from './reload.ts'
+export type { Telemetry } from './telemetry.ts'
+export type { Selector } from './tenants.ts'
+export type { UpstreamUrls } from './upstreams.ts'

@@ -1,0 +1,152 @@
+import { globListMatcher } from '../kit/glob.ts'
+import { hashWord } from '../kit/hash.ts'
+import type { Judged } from '../guard/index.ts'
+import type { Directive, TokenCount } from '../model/index.ts'
+import { countTokens } from '../tokens/index.ts'
+import { planCompression } from '../wire/compression.ts'
+import { countableText } from '../wire/conversation.ts'
+import type { WireFormat } from '../wire/format.ts'
+import type { DecodedRequest, RequestEdit } from '../wire/request.ts'
+import { foldHistory, newResults, resultEvent } from './history.ts'
+import { isStopped, refusalOf, type Refusal } from './refusals.ts'
+import type { ProxySession } from './session.ts'
+import type { Tenant } from './tenant.ts'
+
+export interface RequestJudgement {
+  /** The request goes nowhere. */
+  readonly refusal?: Refusal
+  readonly edits: readonly RequestEdit[]
+  readonly tokens: TokenCount
+}
+
+export interface RequestToJudge {
+  readonly tenant: Tenant
+  readonly session: ProxySession
+  readonly format: WireFormat
+  readonly decoded: DecodedRequest
+  readonly requestId: string
+  readonly agent: string | undefined
+  readonly scopes: readonly string[] | undefined
+  /** Called when the turn is open and before the request itself is judged. */
+  readonly inTurn: () => void
+}
+
+/** Everything a request says, in order: what is past is folded, what is new is judged before anything is sent. */
+export function judgeRequest(request: RequestToJudge): RequestJudgement {
+  const { tenant, session, decoded } = request
+  const tokens = countRequest(tenant, decoded)
+  const stopped = openConversation(request) ?? judgeResults(request) ?? openTurn(request)
+  if (stopped !== undefined) return { refusal: stopped, edits: [], tokens }
+  request.inTurn()
+  const judged = tenant.judge(session, modelRequest(request, tokens))
+  if (isStopped(judged)) {
+    session.forgetRequest(request.requestId)
+    return { refusal: refusalOf('The request', tenant.contractName, judged), edits: [], tokens }
+  }
+  return { edits: editsFor(request, judged), tokens }
+}
+
+function base({ session }: RequestToJudge) {
+  return { sessionId: session.id, surface: 'proxy' } as const
+}
+
+function openConversation(request: RequestToJudge): Refusal | undefined {
+  const { tenant, session, decoded, agent, scopes } = request
+  const { isNew } = session
+  foldHistory(tenant, session, decoded)
+  const named = scopes?.join(',')
+  if (!isNew && (named === undefined || named === session.scopes)) return undefined
+  session.scopes = named
+  const judged = tenant.judge(session, {
+    kind: 'session-start',
+    ...base(request),
+    ...(agent === undefined ? {} : { agent }),
+    ...(decoded.model === undefined ? {} : { model: decoded.model }),
+    ...(scopes === undefined ? {} : { scopes }),
+  })
+  return isStopped(judged) ? refusalOf('The session', tenant.contractName, judged) : undefined
+}
+
+/** A result that may not reach the model stops the request that brings it. */
+function judgeResults(request: RequestToJudge): Refusal | undefined {
+  const { tenant, session, decoded } = request
+  let refusal: Refusal | undefined
+  for (const result of newResults(session, decoded)) {
+    const judged = tenant.judge(session, { ...resultEvent(result, result.callId), ...base(request) })
+    if (isStopped(judged))
+      refusal ??= refusalOf(`The result of \`${result.tool}\``, tenant.contractName, judged)
+  }
+  return refusal
+}
+
+/**
+ * A turn is what a user asks for. The same question asked again, and questions asked while others are still being
+ * answered, belong to the turn that is open.
+ */
+function openTurn(request: RequestToJudge): Refusal | undefined {
+  const { tenant, session, decoded } = request
+  if (!decoded.freshUserTurn && session.turnOpen) return undefined
+  const key = `${decoded.messages.length} ${hashWord(decoded.lastUserText)}`
+  if (session.turnOpen) {
+    if (session.turnKey === key || session.inFlight > 1) return undefined
+    tenant.judge(session, { kind: 'turn-end', ...base(request) })
+  }
+  session.turnKey = key
+  const judged = tenant.judge(session, { kind: 'turn-start', input: decoded.lastUserText, ...base(request) })
+  return isStopped(judged) ? refusalOf('The turn', tenant.contractName, judged) : undefined
+}
+
+const CHARS_PER_TOKEN = 4
+
+function countRequest({ needs }: Tenant, decoded: DecodedRequest): TokenCount {
+  const text = countableText(decoded)
+  const input = needs.requestTokens ? countTokens(text) : Math.ceil(text.length / CHARS_PER_TOKEN)
+  return { input, exact: false }
+}
+
+function modelRequest(request: RequestToJudge, tokens: TokenCount) {
+  const { decoded, format, requestId } = request
+  const { tools, system, maxOutputTokens } = decoded
+  return {
+    kind: 'model-request' as const,
+    ...base(request),
+    provider: format.provider,
+    model: decoded.model ?? 'unknown',
+    tokens,
+    requestId,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(({ name }) => name) }),
+    ...(system === '' ? {} : { system }),
+  }
+}
+
+function editsFor(
+  { tenant, session, decoded, format }: RequestToJudge,
+  { effect }: Judged,
+): readonly RequestEdit[] {
+  const edits: RequestEdit[] = []
+  if (tenant.mode === 'shadow') return edits
+  if (effect.kind === 'rewrite')
+    for (const rewrite of effect.rewrites)
+      if (rewrite.kind === 'compress-context')
+        edits.push(...planCompression(decoded, { maxTokens: rewrite.maxTokens, countTokens }).edits)
+  if (effect.kind === 'pass' || effect.kind === 'rewrite')
+    for (const directive of effect.directives ?? []) edits.push(...directiveEdits(directive))
+  if (tenant.needs.usage && decoded.stream && !decoded.usageRequested) edits.push({ kind: 'report-usage' })
+  if (format.requestEditor.answerWithheld !== undefined)
+    edits.push({
+      kind: 'answer-withheld',
+      calls: session.withheldCalls(decoded.session.previousResponseId),
+      message: '[Holdfast] The call was blocked and has not run.',
+    })
+  return edits
+}
+
+/** A pause or an end has already stopped the request. */
+function directiveEdits(directive: Directive): readonly RequestEdit[] {
+  if (directive.kind === 'inject-guidance' && directive.actions.length > 0)
+    return [{ kind: 'add-guidance', text: directive.actions.join('\n') }]
+  if (directive.kind !== 'narrow-tools') return []
+  const stays = globListMatcher(directive.tools, { ignoreCase: true })
+  return [{ kind: 'keep-tools', keep: ({ name }) => stays(name) }]
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Bytes held in memory by all exchanges together, so that many large bodies cannot add up without limit. */
+export interface ByteBudget {
+  take(bytes: number): boolean
+  give(bytes: number): void
+  readonly heldBytes: number
+}
+
+export function byteBudget(limitBytes: number): ByteBudget {
+  let held = 0
+  return {
+    take(bytes) {
+      if (held + bytes > limitBytes) return false
+      held += bytes
+      return true
+    },
+    give(bytes) {
+      held -= bytes
+    },
+    get heldBytes() {
+      return held
+    },
+  }
+}
+
+export type BodyRead =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  /** Larger than the limit; `bytes` is what was read, and the rest is still in the request. */
+  | { readonly kind: 'too-large'; readonly bytes: Buffer }
+  /** The sum of all bodies in memory is at its limit. */
+  | { readonly kind: 'no-room' }
+  /** The client went away or broke off. */
+  | { readonly kind: 'cut' }
+
+/** Reads a body whole, up to a limit. What was taken from the budget is for the caller to give back. */
+export function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  budget: ByteBudget,
+): Promise<BodyRead> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const finish = (read: BodyRead): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
+      if (read.kind === 'no-room' || read.kind === 'cut') budget.give(length)
+      resolve(read)
+    }
+    const onData = (chunk: Buffer): void => {
+      if (!budget.take(chunk.length)) {
+        request.pause()
+        return finish({ kind: 'no-room' })
+      }
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= limitBytes) return
+      request.pause()
+      finish({ kind: 'too-large', bytes: joined(chunks) })
+    }
+    const onEnd = (): void =>
+      finish(request.complete ? { kind: 'whole', bytes: joined(chunks) } : { kind: 'cut' })
+    const onCut = (): void => finish({ kind: 'cut' })
+    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
+  })
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
