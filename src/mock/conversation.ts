@@ -1,5 +1,5 @@
 import { hashWord } from '../kit/hash.ts'
-import type { DecodedRequest, Message } from '../wire/request.ts'
+import type { DecodedRequest, Message } from '../wire/index.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { isReply } from './script/scene.ts'
 

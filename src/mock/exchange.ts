@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../wire/denial.ts'
+import type { WireAnswer } from '../wire/index.ts'
 
 /** A request as it came, with its body as bytes. Names of headers are in small letters. */
 export interface ExchangeRequest {

@@ -1,8 +1,4 @@
-import type { WireFormat } from '../wire/format.ts'
-import { openaiChat, wireFormats } from '../wire/formats/index.ts'
-import type { WireRoute } from '../wire/route.ts'
-
-const FORMATS: readonly WireFormat[] = wireFormats
+import { openaiChat, routeRequest, wireFormats, type WireFormat, type WireRoute } from '../wire/index.ts'
 
 /** What an address means to a server that speaks every format. */
 export type FoundRoute =
@@ -11,38 +7,24 @@ export type FoundRoute =
   | { readonly kind: 'health' }
   | { readonly kind: 'unknown' }
 
-/** The provider named in front of a path, and the path that it would see itself. */
-export function splitPrefix(path: string): { readonly provider?: string; readonly rest: string } {
-  for (const { provider } of FORMATS) {
-    const prefix = `/${provider}`
-    const next = path.startsWith(prefix) ? path[prefix.length] : ''
-    if (next === undefined || next === '/' || next === '?')
-      return { provider, rest: path.slice(prefix.length) || '/' }
-  }
-  return { rest: path }
-}
-
 export function findRoute(method: string, path: string): FoundRoute {
-  const { provider, rest } = splitPrefix(path)
-  for (const format of FORMATS) {
-    if (provider !== undefined && format.provider !== provider) continue
-    const route = format.match(method, rest)
-    if (route !== undefined) return { kind: 'model', format, route }
-  }
-  const segments = rest
+  const routed = routeRequest(method, path)
+  if (routed.kind === 'judged' || routed.kind === 'counted')
+    return { kind: 'model', format: routed.format, route: routed.route }
+  if (method !== 'GET' && method !== 'HEAD') return { kind: 'unknown' }
+  const segments = routed.path
     .split('?', 1)
     .join('')
     .split('/')
     .filter((segment) => segment !== '')
-  if (method !== 'GET' && method !== 'HEAD') return { kind: 'unknown' }
   if (segments.length === 1 && segments[0] === 'health') return { kind: 'health' }
   const models = segments.indexOf('models')
   if (models < 0) return { kind: 'unknown' }
   const model = segments.slice(models + 1).join('/')
-  return model === '' ? { kind: 'models' } : { kind: 'models', model: decodeURIComponentSafely(model) }
+  return model === '' ? { kind: 'models' } : { kind: 'models', model: decoded(model) }
 }
 
-function decodeURIComponentSafely(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -52,10 +34,7 @@ function decodeURIComponentSafely(text: string): string {
 
 /** The format in whose voice an error is told: the one asked for, or the most widely understood. */
 export function voiceFor(path: string): WireFormat {
-  const { provider, rest } = splitPrefix(path)
-  const candidates = provider === undefined ? FORMATS : FORMATS.filter((each) => each.provider === provider)
-  return (
-    candidates.find((each) => each.match('POST', rest) !== undefined) ??
-    (provider === undefined ? openaiChat : candidates[0]!)
-  )
+  const routed = routeRequest('POST', path)
+  if (routed.kind === 'judged' || routed.kind === 'counted') return routed.format
+  return wireFormats.find(({ provider }) => provider === routed.provider) ?? openaiChat
 }

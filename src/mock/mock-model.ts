@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { JsonValue } from '../model/index.ts'
-import { parseJson } from '../wire/loose-json.ts'
+import { parseJson } from '../wire/index.ts'
 import { isAdmitted } from './access.ts'
 import { fromAnswer, jsonResponse, type Exchange, type ExchangeRequest } from './exchange.ts'
 import { findRoute, voiceFor } from './find-route.ts'

@@ -1,9 +1,11 @@
-import { countableText } from '../wire/conversation.ts'
-import type { WireFormat } from '../wire/format.ts'
-import { parseJson } from '../wire/loose-json.ts'
-import type { DecodedRequest } from '../wire/request.ts'
-import type { WireRoute } from '../wire/route.ts'
-import type { ScriptedReply } from '../wire/scripted.ts'
+import {
+  countableText,
+  parseJson,
+  type DecodedRequest,
+  type ScriptedReply,
+  type WireFormat,
+  type WireRoute,
+} from '../wire/index.ts'
 import {
   fromAnswer,
   jsonResponse,

@@ -1,9 +1,8 @@
 import { hashWord } from '../kit/hash.ts'
 import type { JsonObject, Usage } from '../model/index.ts'
-import { countableText } from '../wire/conversation.ts'
-import { argsText, type ScriptedCall, type ScriptedReply } from '../wire/scripted.ts'
+import { countableText, type ScriptedCall, type ScriptedReply } from '../wire/index.ts'
 import { renderJson } from './script/json-template.ts'
-import type { Scene } from './script/scene.ts'
+import { contentText, type Scene } from './script/scene.ts'
 import type { CallTemplate, Saying, ScriptedUsage } from './script/script.ts'
 import { renderInsideJson, renderText } from './script/template.ts'
 import { estimatedTokens } from './speaker.ts'
@@ -58,7 +57,7 @@ function callOf({ tool, args }: CallTemplate, scene: Scene, id: string): Scripte
 /** What the script leaves open is estimated from the texts. */
 export function usageOf(reply: ScriptedReply, given: ScriptedUsage, { request }: Scene): Usage {
   const { text = '', thinking = '', refusal = '', toolCalls = [] } = reply
-  const written = [thinking, text, refusal, ...toolCalls.map((call) => `${call.tool}${argsText(call)}`)]
+  const written = [thinking, text, refusal, ...toolCalls.map((call) => call.tool + contentText(call.args))]
   return {
     ...given,
     input: given.input ?? estimatedTokens(countableText(request)),

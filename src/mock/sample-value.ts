@@ -1,5 +1,6 @@
 import type { Random } from '../kit/random.ts'
 import type { JsonObject, JsonValue } from '../model/index.ts'
+import { objectOf } from './json-object.ts'
 
 export function pick<Item>(items: readonly Item[], random: Random): Item {
   return items[Math.floor(random() * items.length)]!
@@ -25,7 +26,7 @@ function isFilled(value: JsonValue | undefined): value is readonly JsonValue[] {
 }
 
 function objectIn(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+  return objectOf(value) ?? {}
 }
 
 /** One provider writes its types in capitals, and a type may be a list of which the first is taken. */

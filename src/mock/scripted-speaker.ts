@@ -1,5 +1,5 @@
 import { randomStream } from '../kit/random.ts'
-import type { DecodedRequest } from '../wire/request.ts'
+import type { DecodedRequest } from '../wire/index.ts'
 import { ConversationMemory, type Standing } from './conversation.ts'
 import { replyOf } from './reply-of.ts'
 import { fits } from './script/condition.ts'

@@ -1,8 +1,8 @@
 import { randomStream, type Random } from '../kit/random.ts'
 import type { JsonObject } from '../model/index.ts'
-import type { DecodedRequest, OfferedTool } from '../wire/request.ts'
-import type { ScriptedReply } from '../wire/scripted.ts'
+import type { DecodedRequest, OfferedTool, ScriptedReply } from '../wire/index.ts'
 import { ConversationMemory } from './conversation.ts'
+import { objectOf } from './json-object.ts'
 import { pick, sampleValue } from './sample-value.ts'
 import { callId, replyId, usageOf } from './reply-of.ts'
 import { contentText, isReply, newestResults, type Scene } from './script/scene.ts'
@@ -71,8 +71,7 @@ function roundsSinceUser({ messages }: DecodedRequest): number {
 }
 
 function argsFor({ definition }: OfferedTool, random: Random): JsonObject {
-  const value = sampleValue(schemaOf(definition), random)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+  return objectOf(sampleValue(schemaOf(definition), random)) ?? {}
 }
 
 const SCHEMA_KEYS = ['input_schema', 'parameters', 'parametersJsonSchema']
@@ -81,8 +80,8 @@ const SCHEMA_KEYS = ['input_schema', 'parameters', 'parametersJsonSchema']
 function schemaOf(definition: JsonObject): JsonObject {
   for (const holder of [definition, definition['function']])
     for (const key of SCHEMA_KEYS) {
-      const schema = (holder as JsonObject | undefined)?.[key]
-      if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema as JsonObject
+      const schema = objectOf(objectOf(holder)?.[key])
+      if (schema !== undefined) return schema
     }
   return {}
 }

@@ -1,5 +1,4 @@
-import type { DecodedRequest } from '../wire/request.ts'
-import type { ScriptedReply } from '../wire/scripted.ts'
+import type { DecodedRequest, ScriptedReply } from '../wire/index.ts'
 import type { Pace, ScriptedError } from './script/script.ts'
 
 /** A reply on its way, in no provider's words yet. */

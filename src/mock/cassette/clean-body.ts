@@ -1,12 +1,13 @@
 import type { JsonValue } from '../../model/index.ts'
-import type { WireFormat } from '../../wire/format.ts'
-import type { Framing } from '../../wire/frame.ts'
-import { parseJson } from '../../wire/loose-json.ts'
-import type { ReplyEdit } from '../../wire/reply.ts'
-import { createSseSplitter } from '../../wire/sse.ts'
-import { createStreamGate } from '../../wire/stream-gate.ts'
-import type { TextFilter } from '../../wire/text-filter.ts'
-import { decodeUtf8, encodeUtf8, joinBytes } from '../../wire/utf8.ts'
+import {
+  createStreamGate,
+  openaiChat,
+  parseJson,
+  type Framing,
+  type ReplyEdit,
+  type TextFilter,
+  type WireFormat,
+} from '../../wire/index.ts'
 import { isSameJson, redactJson, type SecretScanner } from './secrets.ts'
 
 /** A piece of a body and when it came. */
@@ -28,7 +29,7 @@ export function cleanWhole(piece: TimedBytes, secrets: SecretScanner): CleanBody
   const body = parseJson(piece.bytes)
   const redacted = body === undefined ? undefined : redactJson(body, secrets)
   const changed = body !== undefined && redacted !== undefined && !isSameJson(body, redacted)
-  const bytes = changed ? encodeUtf8(JSON.stringify(redacted)) : piece.bytes
+  const bytes = changed ? Buffer.from(JSON.stringify(redacted)) : piece.bytes
   // what no parser has seen is searched as it stands; every secret we know is written in ASCII
   const text = latin1(bytes)
   const clean = secrets.redact(text).text
@@ -42,15 +43,17 @@ export function cleanStream(
   secrets: SecretScanner,
   kind: StreamKind | undefined,
 ): CleanBody {
-  const events = cleanEvents(splitEvents(pieces, kind), secrets)
-  if (kind === undefined) return isCleanText(events, secrets) ? events : undefined
-  if (isCleanReply(events, secrets, kind) && isCleanText(events, secrets)) return events
-  const gated = throughGate(events, secrets, kind)
-  return isCleanReply(gated, secrets, kind) && isCleanText(gated, secrets) ? gated : undefined
+  const events = splitEvents(pieces, kind)
+  // the gate goes first: it compares what events say in pieces with what others say in whole
+  const gated =
+    kind === undefined || isCleanReply(events, secrets, kind) ? events : throughGate(events, secrets, kind)
+  const clean = cleanEvents(gated, secrets)
+  const isClean = isCleanText(clean, secrets) && (kind === undefined || isCleanReply(clean, secrets, kind))
+  return isClean ? clean : undefined
 }
 
 function splitEvents(pieces: readonly TimedBytes[], kind: StreamKind | undefined): readonly TimedBytes[] {
-  const splitter = kind?.framing.createSplitter() ?? createSseSplitter()
+  const splitter = kind?.framing.createSplitter() ?? openaiChat.framing.createSplitter()
   const events = pieces.flatMap(({ afterMs, bytes }) =>
     splitter.push(bytes).map((frame) => ({ afterMs, bytes: frame.bytes })),
   )
@@ -61,29 +64,32 @@ function splitEvents(pieces: readonly TimedBytes[], kind: StreamKind | undefined
 /** Secrets that stand inside one event; an event without any keeps its bytes. */
 function cleanEvents(events: readonly TimedBytes[], secrets: SecretScanner): readonly TimedBytes[] {
   return events.map((event) => {
-    const text = decodeUtf8(event.bytes)
+    const text = new TextDecoder().decode(event.bytes)
     const start = text.indexOf('{')
     const end = text.lastIndexOf('}') + 1
     const value = start < 0 ? undefined : parseJson(text.slice(start, end))
     if (value === undefined) return event
     const clean = redactJson(value, secrets)
     if (isSameJson(value, clean)) return event
-    return { ...event, bytes: encodeUtf8(text.slice(0, start) + JSON.stringify(clean) + text.slice(end)) }
+    return { ...event, bytes: Buffer.from(text.slice(0, start) + JSON.stringify(clean) + text.slice(end)) }
   })
 }
 
 function isCleanText(events: readonly TimedBytes[], secrets: SecretScanner): boolean {
-  const text = latin1(joinBytes(events.map(({ bytes }) => bytes)))
+  const text = latin1(Buffer.concat(events.map(({ bytes }) => bytes)))
   return secrets.redact(text).text === text
 }
 
+/** What a client would put together from the events. */
 function isCleanReply(events: readonly TimedBytes[], secrets: SecretScanner, kind: StreamKind): boolean {
   const splitter = kind.framing.createSplitter()
   const reader = kind.format.stream.createReader()
-  for (const { bytes } of events) for (const frame of splitter.push(bytes)) reader.read(frame)
-  for (const frame of splitter.end()) reader.read(frame)
-  const body: JsonValue = reader.body()
-  return isSameJson(body, redactJson(body, secrets))
+  const texts = new Map<string, string>()
+  const frames = [...events.flatMap(({ bytes }) => splitter.push(bytes)), ...splitter.end()]
+  for (const frame of frames)
+    for (const { place, text } of reader.read(frame).texts) texts.set(place, (texts.get(place) ?? '') + text)
+  const assembled: JsonValue = [reader.body(), ...texts.values()]
+  return isSameJson(assembled, redactJson(assembled, secrets))
 }
 
 /** The gate that guards live streams rewrites texts and arguments in the provider's own words. */

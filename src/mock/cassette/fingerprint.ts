@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kit/canonical-json.ts'
 import type { JsonValue } from '../../model/index.ts'
-import { objectOf, parseJson, without } from '../../wire/loose-json.ts'
-import { decodeUtf8 } from '../../wire/utf8.ts'
+import { parseJson } from '../../wire/index.ts'
 import type { ExchangeRequest } from '../exchange.ts'
+import { objectOf } from '../json-object.ts'
 import { redactJson, type SecretScanner } from './secrets.ts'
 
 /** What is kept of a request: enough to know it again, and nothing that must not be kept. */
@@ -35,13 +35,14 @@ export function recordableRequest(
   return {
     method: method.toUpperCase(),
     path: secrets.redact(withoutKeys(path)).text,
-    body: redactJson(kept ?? decodeUtf8(body), secrets),
+    body: redactJson(kept ?? new TextDecoder().decode(body), secrets),
   }
 }
 
 function withoutVolatile(body: JsonValue): JsonValue | undefined {
   const object = objectOf(body)
-  return object === undefined ? undefined : without(object, ...VOLATILE_KEYS)
+  if (object === undefined) return undefined
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !VOLATILE_KEYS.includes(key)))
 }
 
 function withoutKeys(path: string): string {

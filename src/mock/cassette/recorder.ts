@@ -1,6 +1,5 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { HoldfastError } from '../../kit/errors.ts'
-import { joinBytes } from '../../wire/utf8.ts'
 import { decodeBody } from '../read-body.ts'
 import type { Exchange, ExchangeRequest, ExchangeResponse } from '../exchange.ts'
 import { findRoute } from '../find-route.ts'
@@ -127,10 +126,10 @@ async function cleanBody(
   secrets: SecretScanner,
 ): Promise<readonly TimedBytes[] | string> {
   const encoding = response.headers['content-encoding']
-  const whole = joinBytes(pieces.map(({ bytes }) => bytes))
-  const read = await decodeBody(Buffer.from(whole), encoding)
+  const whole = Buffer.concat(pieces.map(({ bytes }) => bytes))
+  const read = await decodeBody(whole, encoding)
   if (!read.ok) return `the answer cannot be searched for secrets: ${read.reason}`
-  const isPacked = !Buffer.from(whole).equals(read.body)
+  const isPacked = !whole.equals(read.body)
   const afterMs = pieces.at(-1)?.afterMs ?? 0
   const plain = isPacked ? [{ afterMs, bytes: read.body }] : pieces
   const clean = isStream(response, method, path)

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { canonicalJson } from '../../kit/canonical-json.ts'
 import { HoldfastError } from '../../kit/errors.ts'
-import { objectOf } from '../../wire/loose-json.ts'
-import { joinBytes } from '../../wire/utf8.ts'
 import { fromAnswer, type Exchange, type ExchangeResponse } from '../exchange.ts'
 import { voiceFor } from '../find-route.ts'
+import { objectOf } from '../json-object.ts'
 import type { Sleep } from '../model-exchange.ts'
 import { frameBytes, readCassette, type CassetteEntry, type RecordedResponse } from './entry.ts'
 import { fingerprintOf, recordableRequest, type RecordedRequest } from './fingerprint.ts'
@@ -96,7 +95,7 @@ function played(response: RecordedResponse, sleep: Sleep | undefined, signal: Ab
   const { status, headers, frames, cut } = response
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true || frames.length > 1
   if (!isStream && cut === undefined && sleep === undefined)
-    return { status, headers, body: joinBytes(frames.map(frameBytes)) }
+    return { status, headers, body: Buffer.concat(frames.map(frameBytes)) }
   return { status, headers, body: playedFrames(response, sleep, signal) }
 }
 

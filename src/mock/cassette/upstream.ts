@@ -1,6 +1,6 @@
 import { request as send } from 'undici'
+import { routeRequest } from '../../wire/index.ts'
 import { ExchangeError, type Exchange } from '../exchange.ts'
-import { splitPrefix } from '../find-route.ts'
 import { CONNECTION_HEADERS } from './clean-headers.ts'
 
 /** A provider far away. The prefix that names a provider here is not part of its own address. */
@@ -11,7 +11,7 @@ export function upstreamExchange(baseUrl: string): Exchange {
       statusCode,
       headers: received,
       body: stream,
-    } = await reach(`${base}${splitPrefix(path).rest}`, {
+    } = await reach(`${base}${routeRequest(method, path).path}`, {
       method,
       headers: { ...forwarded(headers), 'accept-encoding': 'identity' },
       body: body.length === 0 ? null : body,

@@ -13,7 +13,7 @@ import {
   type Shape,
 } from '../../kit/shape/index.ts'
 import type { Located } from '../../kit/source/index.ts'
-import type { ScriptedStop } from '../../wire/scripted.ts'
+import type { ScriptedStop } from '../../wire/index.ts'
 import { JSON_TEMPLATE, readEntries, templateText, type JsonTemplate } from './json-template.ts'
 import type { Saying } from './script.ts'
 import type { Template } from './template.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/index.ts'
-import type { DecodedRequest, HistoryResult, Message } from '../../wire/request.ts'
+import type { DecodedRequest, HistoryResult, Message } from '../../wire/index.ts'
 
 /** What a turn may look at when it is about to be said. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import type { ScriptedStop } from '../../wire/scripted.ts'
+import type { ScriptedStop } from '../../wire/index.ts'
 import type { Condition } from './condition.ts'
 import type { JsonTemplate } from './json-template.ts'
 import type { Template } from './template.ts'

@@ -1,5 +1,5 @@
-import { parseJson } from '../../wire/loose-json.ts'
 import type { JsonValue } from '../../model/index.ts'
+import { parseJson } from '../../wire/index.ts'
 import { contentText, newestResults, resultsOf, type Scene } from './scene.ts'
 
 /** What can stand between `{{` and `}}`; `tool` is what follows a colon. */
