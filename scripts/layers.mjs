@@ -46,9 +46,10 @@ const MAY_IMPORT = {
     'store',
     'metrics',
   ],
+  workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
-  cli: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'testing'],
+  cli: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'workflow', 'report', 'testing'],
 }
 
 const root = resolve(import.meta.dirname, '../src')

@@ -27,7 +27,7 @@ export function parseYaml(source: SourceText): ParsedDocument {
     const tooDeep = error instanceof RangeError
     const message = tooDeep
       ? 'the document is nested too deeply'
-      : `not readable as YAML: ${String((error as Error).message).split('\n')[0]}`
+      : `not readable as YAML: ${(error as Error).message.split('\n')[0]}`
     return {
       problems: [problemIn(source, { code: tooDeep ? 'too-deep' : 'syntax', path: '', offset: 0, message })],
     }
@@ -135,13 +135,13 @@ function locator(document: Document.Parsed) {
     if (isMap(found))
       return { kind: 'map', entries: found.items.flatMap((pair) => entries(pair, depth, start)), start, end }
     if (isScalar(found)) {
-      const value = found.value as unknown
+      const value = found.value
       const plain =
         typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
       return {
         kind: 'scalar',
-        value: plain ? value : String(value),
-        written: found.source ?? String(value ?? ''),
+        value: plain ? value : null,
+        written: found.source ?? (plain ? String(value ?? '') : ''),
         start,
         end,
       }
