@@ -42,7 +42,7 @@ function flattened(state: Readonly<Record<string, JsonValue>>): Readonly<Record<
   const walk = (value: JsonValue, key: string, depth: number) => {
     result.push([key, value])
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 16) return
-    for (const [inner, each] of Object.entries(value)) walk(each as JsonValue, `${key}.${inner}`, depth + 1)
+    for (const [inner, each] of Object.entries(value)) walk(each, `${key}.${inner}`, depth + 1)
   }
   for (const [key, value] of Object.entries(state)) walk(value, key, 0)
   return { ...Object.fromEntries(result), ...state }

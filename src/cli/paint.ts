@@ -21,9 +21,9 @@ export function paintVerdict(paint: Colours, verdict: Verdict, width = 0): strin
   return paint[COLOUR[verdict]](verdict.padEnd(width))
 }
 
+// oxlint-disable no-control-regex -- control characters are what must not get through
 /** Agent text on a terminal: one line, no control characters, bounded. */
 export function shown(text: string, width = 160): string {
-  // oxlint-disable-next-line no-control-regex -- matching control characters is the point
   const flat = text
     .replace(/\s+/gu, ' ')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u00b7')

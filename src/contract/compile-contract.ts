@@ -121,7 +121,7 @@ function forgetState<State>(compiled: {
   listensTo: readonly EventKind[]
   tallied?: Tallied
 }): Compiled {
-  return compiled as unknown as Compiled
+  return compiled
 }
 
 function known<T>(definition: T | undefined, { id, operator }: ClauseSource): T {

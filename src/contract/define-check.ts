@@ -72,7 +72,7 @@ export interface CheckDefinition<F extends Fields = Fields> {
   compile(options: ObjectOf<F>, environment: CheckEnvironment): (subject: CheckSubject) => CheckResult
 }
 
-export type AnyCheck = CheckDefinition<Fields>
+export type AnyCheck = CheckDefinition
 
 export function defineCheck<const F extends Fields>(definition: CheckDefinition<F>): AnyCheck {
   // sound because options are only ever made by reading `fields`

@@ -48,7 +48,7 @@ export interface OperatorDefinition<F extends Fields = Fields, State = unknown> 
 }
 
 /** An operator whose option and state types have been forgotten, as the registry keeps it. */
-export type AnyOperator = OperatorDefinition<Fields, unknown>
+export type AnyOperator = OperatorDefinition
 
 export function defineOperator<const F extends Fields, State>(
   definition: OperatorDefinition<F, State>,

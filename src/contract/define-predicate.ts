@@ -24,9 +24,9 @@ export interface PredicateDefinition<V = unknown> {
   compile(value: V): (actual: JsonValue | undefined, state: StateView) => boolean
 }
 
-export type AnyPredicate = PredicateDefinition<unknown>
+export type AnyPredicate = PredicateDefinition
 
 export function definePredicate<V>(definition: PredicateDefinition<V>): AnyPredicate {
   // sound because values are only ever made by reading `value`
-  return definition as unknown as AnyPredicate
+  return definition
 }

@@ -142,7 +142,7 @@ function withCall(facts: Facts, calls: Facts['calls']): Facts {
 function withReply(
   facts: Facts,
   { text, usage, latencyMs }: EventOf<'model-response'>,
-  costUsd: number | undefined,
+  cost: number | undefined,
 ): Facts {
   return {
     turn: facts.turn,
@@ -156,8 +156,8 @@ function withReply(
     declared: facts.declared,
     latencyMs: latencyMs ?? facts.latencyMs,
     totalTokens: facts.totalTokens + (usage === undefined ? 0 : usage.input + usage.output),
-    totalCostUsd: facts.totalCostUsd + (costUsd ?? 0),
-    costUnknown: facts.costUnknown || costUsd === undefined,
+    totalCostUsd: facts.totalCostUsd + (cost ?? 0),
+    costUnknown: facts.costUnknown || cost === undefined,
     replies: facts.replies + 1,
     toolCalls: facts.toolCalls,
     refusedInTurn: facts.refusedInTurn,

@@ -2,26 +2,27 @@ import type { Finding } from '../model/index.ts'
 import type { Wording } from './define-operator.ts'
 import { CONSTRAINT_WORDING } from './state-constraint.ts'
 import { builtInVocabulary, type Vocabulary } from './vocabulary.ts'
+import { inWords } from './in-words.ts'
 
 /** Codes that any clause may give. */
 const COMMON_WORDING: Readonly<Record<string, Wording>> = {
   ...CONSTRAINT_WORDING,
   'clause-failed': {
-    says: ({ reason }) => `the clause itself failed (${String(reason)}), which counts as a breach of it`,
+    says: ({ reason }) => `the clause itself failed (${inWords(reason)}), which counts as a breach of it`,
     passes: () => 'nothing, until the clause is repaired; please report it with the event',
   },
-  'not-judged': { says: ({ why }) => `this could not be judged: ${String(why)}` },
+  'not-judged': { says: ({ why }) => `this could not be judged: ${inWords(why)}` },
   paused: {
-    says: ({ strategy }) => `the session is paused by \`${String(strategy)}\` until a person releases it`,
+    says: ({ strategy }) => `the session is paused by \`${inWords(strategy)}\` until a person releases it`,
     passes: () => 'a `mark` event `holdfast:release` from the operator',
   },
   'session-ended': {
-    says: ({ strategy }) => `\`${String(strategy)}\` has ended the session`,
+    says: ({ strategy }) => `\`${inWords(strategy)}\` has ended the session`,
     passes: () => 'a new session',
   },
   'autonomy-reduced': {
     says: ({ tool, strategy }) =>
-      `\`${String(strategy)}\` has taken the tool \`${String(tool)}\` away until the agent recovers`,
+      `\`${inWords(strategy)}\` has taken the tool \`${inWords(tool)}\` away until the agent recovers`,
     passes: ({ tools }) =>
       (tools as readonly string[]).length === 0
         ? 'an answer without tools'

@@ -4,18 +4,20 @@ import type { ClauseSource } from './contract.ts'
 import type { AnyPredicate, StateView } from './define-predicate.ts'
 import type { Wording } from './define-operator.ts'
 import { stateOf } from './extractors.ts'
+import { inWords } from './in-words.ts'
 
 export const CONSTRAINT_WORDING: Readonly<Record<string, Wording>> = {
   'constraint-broken': {
     says: ({ field, phrase, expected, actual }) =>
-      `\`${String(field)}\` is ${show(actual)}, it must ${String(phrase)} ${show(expected)}`,
-    passes: ({ field, phrase, expected }) => `\`${String(field)}\` must ${String(phrase)} ${show(expected)}`,
+      `\`${inWords(field)}\` is ${show(actual)}, it must ${inWords(phrase)} ${show(expected)}`,
+    passes: ({ field, phrase, expected }) =>
+      `\`${inWords(field)}\` must ${inWords(phrase)} ${show(expected)}`,
   },
   'field-missing': {
     says: ({ field }) =>
-      `\`${String(field)}\` is neither declared nor measured, so nothing shows that it holds`,
+      `\`${inWords(field)}\` is neither declared nor measured, so nothing shows that it holds`,
     passes: ({ field, phrase, expected }) =>
-      `declare \`${String(field)}\`; it must ${String(phrase)} ${show(expected)}`,
+      `declare \`${inWords(field)}\`; it must ${inWords(phrase)} ${show(expected)}`,
   },
 }
 

@@ -81,7 +81,7 @@ export function readEvent(line: string, index: number): EventResult {
   if (typeof kind !== 'string' || !Object.hasOwn(REQUIRED, kind))
     return refused(
       kind === undefined ? 'an event must have a `kind`' : `unknown kind ${JSON.stringify(kind)}`,
-      didYouMean(String(kind ?? ''), EVENT_KINDS),
+      didYouMean(typeof kind === 'string' ? kind : '', EVENT_KINDS),
     )
   const required = REQUIRED[kind as EventKind]
   for (const [field, type] of Object.entries(required)) {

@@ -48,7 +48,5 @@ function redactedValue<T extends JsonValue>(value: T, redactions: readonly Redac
   }
   if (Array.isArray(value))
     return value.map((child, index) => inner(index, child as JsonValue)) as unknown as T
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, inner(key, child as JsonValue)]),
-  ) as T
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inner(key, child)])) as T
 }

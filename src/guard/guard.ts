@@ -17,6 +17,7 @@ import type {
   EventKind,
   EventOf,
   Judge,
+  JudgeAnswer,
   JudgeTask,
   Mode,
   SessionRecord,
@@ -72,7 +73,7 @@ export function createGuard(options: GuardOptions): Guard {
   const { mode = 'enforce', nowMs, sink, judge } = options
   let contract = options.contract
   const sessions = new Map<string, Tracked>()
-  const pending = new Set<Promise<void>>()
+  const pending = new Set<Promise<unknown>>()
 
   function trackedOf(sessionId: string): Tracked {
     let tracked = sessions.get(sessionId)
@@ -111,17 +112,21 @@ export function createGuard(options: GuardOptions): Guard {
 
   /** Outside the pure core and off the hot path; the answer comes back as an event like any other. */
   function dispatch(task: JudgeTask, sessionId: string): void {
-    const asked =
-      judge === undefined
-        ? Promise.resolve({ verdict: 'skip' as const, reason: 'no judge is configured' })
-        : judge.ask(task)
-    const done = asked
-      .catch((error: unknown) => ({ verdict: 'skip' as const, reason: `the judge failed: ${String(error)}` }))
-      .then((answer) => {
-        judgeEvent({ kind: 'judge-verdict', sessionId, clauseId: task.clauseId, turn: task.turn, ...answer })
-      })
-      .finally(() => pending.delete(done))
-    pending.add(done)
+    const done = answerTo(task).then((answer) =>
+      judgeEvent({ kind: 'judge-verdict', sessionId, clauseId: task.clauseId, turn: task.turn, ...answer }),
+    )
+    // a sink that cannot take the answer tells so when it is flushed; here nobody is left to tell
+    const settled = done.catch(() => undefined).finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+
+  async function answerTo(task: JudgeTask): Promise<JudgeAnswer> {
+    if (judge === undefined) return { verdict: 'skip', reason: 'no judge is configured' }
+    try {
+      return await judge.ask(task)
+    } catch (error) {
+      return { verdict: 'skip', reason: `the judge failed: ${String(error)}` }
+    }
   }
 
   return {

@@ -67,7 +67,7 @@ export function compileExpression(source: string): ExpressionResult {
   return {
     ok: true,
     expression(variables) {
-      const answer: unknown = parsed(variables as Record<string, unknown>)
+      const answer: unknown = parsed(variables)
       if (typeof answer !== 'boolean') throw new Error('the expression does not answer true or false')
       return answer
     },
@@ -83,7 +83,7 @@ function refuseCostly(node: unknown, depth: number): { reason: string; hint?: st
     return undefined
   }
   if (node === null || typeof node !== 'object' || !('op' in node) || !('args' in node)) return undefined
-  const { op, args } = node as { op: unknown; args: unknown }
+  const { op, args } = node
   const name = (op === 'rcall' || op === 'call') && Array.isArray(args) ? String(args[0]) : ''
   if (name === 'matches')
     return { reason: '`matches()` can be made to backtrack', hint: 'use `re(text, pattern)`, which cannot' }

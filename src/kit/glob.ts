@@ -42,5 +42,5 @@ function matches(pattern: string, text: string): boolean {
 /** Several globs joined by `|`: the text matches when any of them does. */
 export function globListMatcher(globs: readonly string[], options?: GlobOptions): (text: string) => boolean {
   const matchers = globs.map((glob) => globMatcher(glob, options))
-  return (text) => matchers.some((matches) => matches(text))
+  return (text) => matchers.some((isMatch) => isMatch(text))
 }

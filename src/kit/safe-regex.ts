@@ -31,7 +31,7 @@ export function safeRegex(source: string, { ignoreCase = false } = {}): RegexRes
       }
     return { ok: true, regex: wrap(source, compiled) }
   } catch (error) {
-    return { ok: false, reason: String((error as Error).message).replace(/^error parsing regexp: /u, '') }
+    return { ok: false, reason: (error as Error).message.replace(/^error parsing regexp: /u, '') }
   }
 }
 

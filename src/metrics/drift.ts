@@ -41,9 +41,10 @@ export function startDrift({ window }: DriftConfig): DriftState {
   return { window: startWindow(window), values: NO_MOMENTS, turnsAtWarning: 0, turnsAtCritical: 0 }
 }
 
-/** Every call the agent proposed is behaviour, also one that was refused. */
-export function addToolCall(state: DriftState, { event }: SessionRecord): DriftState {
-  return event.kind === 'tool-call' ? { ...state, window: push(state.window, event.tool) } : state
+/** A call that was refused never happened, here as in every clause's state. */
+export function addToolCall(state: DriftState, { event, effect }: SessionRecord): DriftState {
+  if (event.kind !== 'tool-call' || effect.kind === 'block') return state
+  return { ...state, window: push(state.window, event.tool) }
 }
 
 export function addTurnDrift(state: DriftState, total: number | undefined, config: DriftConfig): DriftState {

@@ -17,7 +17,7 @@ function judgedBy(
   const { contract, problems } = loadContract('contract.yaml', contractText)
   expect(problems).toEqual([])
   const guard = createGuard({ contract: compileContract(contract!), mode, nowMs: () => 0 })
-  return steps.map((step) => guard.judge({ ...step, sessionId: 's' } as EventInput))
+  return steps.map((step) => guard.judge({ ...step, sessionId: 's' }))
 }
 
 function verdictsOf(contractText: string, steps: readonly Step[]): readonly string[] {
@@ -31,7 +31,7 @@ const call = (tool: string, args: Record<string, string> = {}): Step => ({
   args,
 })
 const bash = (command: string) => call('Bash', { command })
-const said = (text: string, extra: object = {}): Step => ({ kind: 'model-response', text, ...extra }) as Step
+const said = (text: string, extra: object = {}): Step => ({ kind: 'model-response', text, ...extra })
 
 describe('every example of the language reference loads without a word', () => {
   for (const [name, text] of Object.entries({

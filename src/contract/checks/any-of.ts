@@ -1,4 +1,4 @@
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { brokenParts, defineCombination, partSentences, unjudgedReasons } from './combination.ts'
 import { broken, held, notJudged } from './outcome.ts'
 

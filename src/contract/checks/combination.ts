@@ -8,7 +8,7 @@ import {
   type CheckSubject,
 } from '../define-check.ts'
 import type { OptionProblem, Wording } from '../define-operator.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { LEAVES } from './leaves.ts'
 import { negated } from './negate.ts'
 import { nestedCheck, type NestedCheck } from './nested-check.ts'

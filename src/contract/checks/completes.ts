@@ -1,7 +1,7 @@
 import { defaulted, list, oneOf } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { isBlank } from './blank.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { parseJson } from './json-text.ts'
 import { broken, held } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { defaulted, flag, list, required, text } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 import { textFinder } from './text-finder.ts'
 

@@ -1,7 +1,7 @@
 import { defaulted, flag, list, required } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { doublingProblem } from './doubled-backslash.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 import { compileOutputPattern, outputPattern } from './output-pattern.ts'
 

@@ -1,24 +1,12 @@
-import { checked, defaulted, list, object, oneOf, required, text } from '../../kit/shape/index.ts'
-import { compileCustomPattern, createPiiScanner, PII_GROUPS } from '../../pii/index.ts'
+import { defaulted, list, oneOf } from '../../kit/shape/index.ts'
+import { createPiiScanner, PII_GROUPS } from '../../pii/index.ts'
+import { CUSTOM_PATTERNS } from '../custom-pattern-shape.ts'
 import { defineCheck } from '../define-check.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 const MAX_SHOWN = 240
 const MARGIN = 60
-
-const customPattern = checked(
-  object({
-    name: required(text({ nonEmpty: true }), 'What findings call it.'),
-    regex: required(text({ nonEmpty: true, expected: 'a regular expression' }), 'Matched in linear time.'),
-  }),
-  (pattern) => {
-    const result = compileCustomPattern(pattern)
-    return result.ok
-      ? undefined
-      : { code: 'bad-regex', complaint: `is not a usable pattern: ${result.problem.reason}` }
-  },
-)
 
 /** `redacted` in the finding's parameters is the piece of the answer that may be shown: the values are not in it. */
 export const excludesPii = defineCheck({
@@ -30,7 +18,7 @@ export const excludesPii = defineCheck({
       PII_GROUPS,
       'Which groups to look for; all six by default.',
     ),
-    custom_patterns: defaulted(list(customPattern), [], 'Patterns of your own.'),
+    custom_patterns: defaulted(CUSTOM_PATTERNS, [], 'Patterns of your own.'),
   },
   inspect: ({ patterns, custom_patterns: custom }) =>
     patterns.length === 0 && custom.length === 0

@@ -1,18 +1,8 @@
-import { compileExpression } from '../../kit/expression.ts'
-import { checked, required, text } from '../../kit/shape/index.ts'
+import { required } from '../../kit/shape/index.ts'
 import { defineCheck, type CheckSubject } from '../define-check.ts'
-import { inWords } from './in-words.ts'
+import { compileAcceptedExpression, expressionSource } from '../expression-shape.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held, notJudged } from './outcome.ts'
-
-const source = checked(text({ nonEmpty: true, expected: 'a CEL expression' }), (written) => {
-  const result = compileExpression(written)
-  if (result.ok) return undefined
-  return {
-    code: 'bad-expression',
-    complaint: `is not a usable CEL expression: ${result.reason}`,
-    ...(result.hint === undefined ? {} : { hint: result.hint }),
-  }
-})
 
 /**
  * CEL over one answer: `output`, `input`, `baseline`, `latency_ms`, `cost_usd`, `total_tokens`, `calls`
@@ -24,7 +14,7 @@ export const expr = defineCheck({
   summary: 'This CEL expression about the answer is true.',
   fields: {
     expr: required(
-      source,
+      expressionSource(),
       'Over `output`, `input`, `baseline`, `latency_ms`, `cost_usd`, `total_tokens`, `calls`, `faults` and `state`.',
     ),
   },
@@ -37,11 +27,10 @@ export const expr = defineCheck({
     negated: { says: ({ expr: written }) => `\`${inWords(written)}\` is true` },
   },
   compile({ expr: written }) {
-    const result = compileExpression(written)
-    if (!result.ok) throw new Error(result.reason)
+    const expression = compileAcceptedExpression(written)
     return (subject) => {
       try {
-        return result.expression(variables(subject))
+        return expression(variables(subject))
           ? held({ expr: written })
           : broken('expression-false', { expr: written })
       } catch (error) {

@@ -2,7 +2,7 @@ import { defaulted, flag, required } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { jsonSchema as schemaShape, schemaValidator } from './json-schema-validator.ts'
 import { parseJson, withoutFence } from './json-text.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 export const jsonSchema = defineCheck({

@@ -1,6 +1,6 @@
 import { number, required } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held, notJudged } from './outcome.ts'
 
 export const maxTokens = defineCheck({

@@ -1,7 +1,7 @@
 import { number, optional, required } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { compileToolPattern, toolPatternSource } from '../tool-pattern.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 export const maxToolCalls = defineCheck({

@@ -1,6 +1,6 @@
 import type { CheckResult, Similarity } from '../define-check.ts'
 import type { Wording } from '../define-operator.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 /** Held when the two texts are alike enough; the measure is named, because different ones give different scores. */

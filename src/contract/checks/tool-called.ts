@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/index.ts'
 import { defaulted, number, optional } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { CALL_PATTERN, callMatcher } from './call-pattern.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 export const toolCalled = defineCheck({

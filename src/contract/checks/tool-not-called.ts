@@ -1,6 +1,6 @@
 import { defineCheck } from '../define-check.ts'
 import { CALL_PATTERN, callMatcher } from './call-pattern.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 export const toolNotCalled = defineCheck({

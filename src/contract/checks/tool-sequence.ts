@@ -1,7 +1,7 @@
 import { defaulted, list, oneOf, required } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { compileToolPattern, toolPatternSource, type ToolMatcher } from '../tool-pattern.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 const MOST_SHOWN = 20

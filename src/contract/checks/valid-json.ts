@@ -2,7 +2,7 @@ import { optional } from '../../kit/shape/index.ts'
 import { defineCheck } from '../define-check.ts'
 import { jsonSchema, schemaValidator } from './json-schema-validator.ts'
 import { parseJson } from './json-text.ts'
-import { inWords } from './in-words.ts'
+import { inWords } from '../in-words.ts'
 import { broken, held } from './outcome.ts'
 
 export const validJson = defineCheck({

@@ -1,5 +1,6 @@
 import { defaulted, number, oneOf } from '../../kit/shape/index.ts'
 import { defineOperator } from '../define-operator.ts'
+import { inWords } from '../in-words.ts'
 
 const VERDICT = { warn: 'warn', deny: 'deny', compress: 'rewrite' } as const
 
@@ -23,8 +24,8 @@ export const contextBudget = defineOperator({
   wording: {
     'over-budget': {
       says: ({ tokens, max, exact }) =>
-        `the request carries ${exact === true ? '' : 'about '}${String(tokens)} tokens, the budget is ${String(max)}`,
-      passes: ({ max }) => `a request of at most ${String(max)} tokens`,
+        `the request carries ${exact === true ? '' : 'about '}${inWords(tokens)} tokens, the budget is ${inWords(max)}`,
+      passes: ({ max }) => `a request of at most ${inWords(max)} tokens`,
     },
   },
   compile({ max_tokens_per_turn: max, action_on_breach: action }) {

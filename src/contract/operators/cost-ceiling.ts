@@ -3,6 +3,7 @@ import { defaulted, mapOf, number, object, oneOf, optional, required } from '../
 import { costUsd, priceOf } from '../../prices/index.ts'
 import type { Objection, Program, Step } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
+import { inWords } from '../in-words.ts'
 
 interface InFlight {
   readonly requestId: string
@@ -66,12 +67,12 @@ export const costCeiling = defineOperator({
   wording: {
     'ceiling-reached': {
       says: ({ spentUsd, maxUsd, reservedUsd }) =>
-        `the session has cost $${Number(spentUsd).toFixed(4)}${Number(reservedUsd) > 0 ? ` and $${Number(reservedUsd).toFixed(4)} is on its way` : ''}, the ceiling is $${String(maxUsd)}`,
-      passes: ({ maxUsd }) => `a session below $${String(maxUsd)}`,
+        `the session has cost $${Number(spentUsd).toFixed(4)}${Number(reservedUsd) > 0 ? ` and $${Number(reservedUsd).toFixed(4)} is on its way` : ''}, the ceiling is $${inWords(maxUsd)}`,
+      passes: ({ maxUsd }) => `a session below $${inWords(maxUsd)}`,
     },
     'cost-unknown': {
       says: ({ model }) =>
-        `nobody knows what a reply of \`${String(model)}\` cost, so the ceiling cannot be kept`,
+        `nobody knows what a reply of \`${inWords(model)}\` cost, so the ceiling cannot be kept`,
       passes: () =>
         'set price_per_million_input and price_per_million_output, or provider_price_map, for this model',
     },

@@ -3,6 +3,7 @@ import { defaulted, number, oneOf, required, text } from '../../kit/shape/index.
 import type { Objection, Program, Step } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
+import { inWords } from '../in-words.ts'
 
 const THETA_PENALTY = 0.03
 
@@ -46,10 +47,10 @@ export const judgePredicate = defineOperator({
   wording: {
     'judged-failed': {
       says: ({ rubric, reason }) =>
-        `a judge found this broken: ${String(rubric)}${reason === '' ? '' : ` (${String(reason)})`}`,
+        `a judge found this broken: ${inWords(rubric)}${reason === '' ? '' : ` (${inWords(reason)})`}`,
     },
     'refused-after-judgement': {
-      says: ({ rubric }) => `the turn before was judged to break: ${String(rubric)}`,
+      says: ({ rubric }) => `the turn before was judged to break: ${inWords(rubric)}`,
       passes: () => 'the turn after this one',
     },
   },

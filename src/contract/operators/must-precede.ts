@@ -3,6 +3,7 @@ import type { Objection, Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
 import { findMarker } from '../marker.ts'
+import { inWords } from '../in-words.ts'
 
 const THETA_PENALTY = 0.01
 
@@ -30,8 +31,8 @@ export const mustPrecede = defineOperator({
   wording: {
     'came-too-early': {
       says: ({ before, after, scope }) =>
-        `\`${String(after)}\` came before any \`${String(before)}\` in this ${String(scope)}`,
-      passes: ({ before, after }) => `\`${String(before)}\` first, then \`${String(after)}\``,
+        `\`${inWords(after)}\` came before any \`${inWords(before)}\` in this ${inWords(scope)}`,
+      passes: ({ before, after }) => `\`${inWords(before)}\` first, then \`${inWords(after)}\``,
     },
   },
   compile({ before, after, scope, match }): Program<Seen> {

@@ -5,6 +5,7 @@ import type { Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { statesField } from '../stated-field.ts'
 import { compileToolPattern, toolPatternSource } from '../tool-pattern.ts'
+import { inWords } from '../in-words.ts'
 
 interface Stated {
   readonly stated: boolean
@@ -29,9 +30,9 @@ export const mustState = defineOperator({
   wording: {
     'field-not-stated': {
       says: ({ tool, field, rationale }) =>
-        `\`${String(field)}\` was not stated before \`${String(tool)}\`${rationale === '' ? '' : ` (${String(rationale)})`}`,
+        `\`${inWords(field)}\` was not stated before \`${inWords(tool)}\`${rationale === '' ? '' : ` (${inWords(rationale)})`}`,
       passes: ({ field }) =>
-        `state it first, for example \`${String(field)}: …\` in the reply, or pass \`${String(field)}\` as an argument`,
+        `state it first, for example \`${inWords(field)}: …\` in the reply, or pass \`${inWords(field)}\` as an argument`,
     },
   },
   compile({ field, before_tool_pattern, rationale, scope }): Program<Stated> {

@@ -1,36 +1,16 @@
 import type { AgentEvent, Evidence, JsonObject, JsonValue, Redaction } from '../../model/index.ts'
-import { checked, defaulted, list, object, oneOf, optional, required, text } from '../../kit/shape/index.ts'
-import {
-  compileCustomPattern,
-  createPiiScanner,
-  PII_GROUPS,
-  redactionMarker,
-  type PiiScanner,
-} from '../../pii/index.ts'
+import { defaulted, list, oneOf, optional } from '../../kit/shape/index.ts'
+import { createPiiScanner, PII_GROUPS, redactionMarker, type PiiScanner } from '../../pii/index.ts'
 import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
+import { CUSTOM_PATTERNS } from '../custom-pattern-shape.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
 import { assertReadable, eachText, pathText } from '../text-places.ts'
+import { inWords } from '../in-words.ts'
 
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
 const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
-
-const customPattern = checked(
-  object({
-    name: required(text({ nonEmpty: true }), 'Shown in `[REDACTED_NAME]`.'),
-    regex: required(
-      text({ nonEmpty: true, expected: 'a regular expression' }),
-      'Matched in linear time; look-around and back-references are refused.',
-    ),
-  }),
-  (pattern) => {
-    const result = compileCustomPattern(pattern)
-    return result.ok
-      ? undefined
-      : { code: 'bad-regex', complaint: `is not a usable pattern: ${result.problem.reason}` }
-  },
-)
 
 /** Which part of which event a word of `scan` stands for. */
 const SCANNED = {
@@ -54,7 +34,7 @@ export const piiFilter = defineOperator({
       oneOf(...ACTIONS),
       'What a hit does in a reply that is streamed; the same as `action` when absent.',
     ),
-    custom_patterns: defaulted(list(customPattern), [], 'Patterns of your own.'),
+    custom_patterns: defaulted(CUSTOM_PATTERNS, [], 'Patterns of your own.'),
     scan: defaulted(
       list(oneOf('output', 'tool_args', 'tool_results', 'input'), { nonEmpty: true }),
       ['output', 'tool_args'],
@@ -75,7 +55,7 @@ export const piiFilter = defineOperator({
       : [],
   wording: {
     'personal-data': {
-      says: ({ groups, where }) => `${(groups as readonly string[]).join(', ')} in ${String(where)}`,
+      says: ({ groups, where }) => `${(groups as readonly string[]).join(', ')} in ${inWords(where)}`,
       passes: () => 'the same text without it',
     },
   },
@@ -141,7 +121,7 @@ function hasHit(scanner: PiiScanner, value: JsonValue, depth = 0): boolean {
   if (value === null || typeof value !== 'object') return false
   assertReadable(depth)
   if (Array.isArray(value)) return value.some((each) => hasHit(scanner, each as JsonValue, depth + 1))
-  for (const key in value)
+  for (const key of Object.keys(value))
     if (scanner.has(key) || hasHit(scanner, (value as JsonObject)[key]!, depth + 1)) return true
   return false
 }

@@ -2,6 +2,7 @@ import { divergenceOf, push, startWindow, type DivergenceWindow } from '../../ki
 import { defaulted, number, oneOf, text } from '../../kit/shape/index.ts'
 import type { Objection, Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
+import { inWords } from '../in-words.ts'
 
 const THETA_PENALTY = 0.03
 
@@ -40,12 +41,12 @@ export const processDrift = defineOperator({
   wording: {
     drifted: {
       says: ({ divergence, threshold, window }) =>
-        `the last ${String(window)} tool calls diverge from the baseline by ${Number(divergence).toFixed(3)}, above ${String(threshold)}`,
-      passes: ({ threshold }) => `a divergence of at most ${String(threshold)}`,
+        `the last ${inWords(window)} tool calls diverge from the baseline by ${Number(divergence).toFixed(3)}, above ${inWords(threshold)}`,
+      passes: ({ threshold }) => `a divergence of at most ${inWords(threshold)}`,
     },
     'baseline-missing': {
       says: ({ baseline }) =>
-        `no baseline \`${String(baseline)}\` was found; the session's first full window stands in for it`,
+        `no baseline \`${inWords(baseline)}\` was found; the session's first full window stands in for it`,
       passes: () => 'record sessions first, or use `baseline: session`',
     },
   },

@@ -5,6 +5,7 @@ import { defaulted, list, number, oneOf, text } from '../../kit/shape/index.ts'
 import type { Objection, Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
+import { inWords } from '../in-words.ts'
 
 /** Hashes of the newest actions and statements, oldest first; texts themselves are not kept. */
 interface Recent {
@@ -52,12 +53,12 @@ export const repetitionGuard = defineOperator({
   wording: {
     'action-repeated': {
       says: ({ tool, times, window, max }) =>
-        `\`${String(tool)}\` with the same arguments ${String(times)} times in the last ${String(window)} actions, at most ${String(max)}`,
+        `\`${inWords(tool)}\` with the same arguments ${inWords(times)} times in the last ${inWords(window)} actions, at most ${inWords(max)}`,
       passes: () => 'another tool or other arguments',
     },
     'statement-repeated': {
       says: ({ times, window, max }) =>
-        `the same statement ${String(times)} times in the last ${String(window)}, at most ${String(max)}`,
+        `the same statement ${inWords(times)} times in the last ${inWords(window)}, at most ${inWords(max)}`,
       passes: () => 'saying something else',
     },
   },

@@ -2,6 +2,7 @@ import { globListMatcher } from '../../kit/glob.ts'
 import { byName } from '../../kit/name-memo.ts'
 import { defaulted, list, required, text } from '../../kit/shape/index.ts'
 import { defineOperator } from '../define-operator.ts'
+import { inWords } from '../in-words.ts'
 
 export const toolAllowlist = defineOperator({
   name: 'tool_allowlist',
@@ -22,7 +23,7 @@ export const toolAllowlist = defineOperator({
   wording: {
     'tool-not-allowed': {
       says: ({ tool, scope }) =>
-        `tool \`${String(tool)}\` is not in the allowlist${scope === 'session' ? '' : ` of ${String(scope)}`}`,
+        `tool \`${inWords(tool)}\` is not in the allowlist${scope === 'session' ? '' : ` of ${inWords(scope)}`}`,
       passes: ({ tools }) => `a call to one of: ${(tools as readonly string[]).join(', ')}`,
     },
   },

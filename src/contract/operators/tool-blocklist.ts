@@ -7,6 +7,7 @@ import type { Objection, Program } from '../clause.ts'
 import { commandsInCall, type FoundCommand } from '../commands-in-call.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
+import { inWords } from '../in-words.ts'
 
 /** Entries hit since the scope began; a repeat is stopped again but not counted again. */
 interface Hits {
@@ -52,16 +53,16 @@ export const toolBlocklist = defineOperator({
   level: 'hard',
   wording: {
     'tool-blocked': {
-      says: ({ tool, pattern }) => `tool \`${String(tool)}\` is blocked by \`${String(pattern)}\``,
+      says: ({ tool, pattern }) => `tool \`${inWords(tool)}\` is blocked by \`${inWords(pattern)}\``,
       passes: () => 'another tool',
     },
     'command-blocked': {
-      says: ({ command, pattern }) => `\`${String(command)}\` is blocked by \`${String(pattern)}\``,
-      passes: ({ pattern }) => `a command that does not do what \`${String(pattern)}\` describes`,
+      says: ({ command, pattern }) => `\`${inWords(command)}\` is blocked by \`${inWords(pattern)}\``,
+      passes: ({ pattern }) => `a command that does not do what \`${inWords(pattern)}\` describes`,
     },
     'command-undecidable': {
       says: ({ command, pattern, reason }) =>
-        `\`${String(command)}\` could be what \`${String(pattern)}\` blocks: ${String(reason)}`,
+        `\`${inWords(command)}\` could be what \`${inWords(pattern)}\` blocks: ${inWords(reason)}`,
       passes: () => 'the command written out, so that it can be read before it runs',
     },
   },
@@ -89,7 +90,7 @@ export const toolBlocklist = defineOperator({
           objections = objections.filter(({ code }) => code !== 'command-undecidable')
         const state = {
           entries: [
-            ...new Set([...hits.entries, ...objections.map(({ params }) => String(params['pattern']))]),
+            ...new Set([...hits.entries, ...objections.map(({ params }) => inWords(params['pattern']))]),
           ],
         }
         return { state, ifRefused: state, objections }

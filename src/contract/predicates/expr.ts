@@ -1,30 +1,18 @@
-import { compileExpression } from '../../kit/expression.ts'
-import { checked, text } from '../../kit/shape/index.ts'
 import { definePredicate, type StateView } from '../define-predicate.ts'
-
-const source = checked(text({ nonEmpty: true, expected: 'a CEL expression' }), (written) => {
-  const result = compileExpression(written)
-  if (result.ok) return undefined
-  return {
-    code: 'bad-expression',
-    complaint: `is not a usable CEL expression: ${result.reason}`,
-    ...(result.hint === undefined ? {} : { hint: result.hint }),
-  }
-})
+import { compileAcceptedExpression, expressionSource } from '../expression-shape.ts'
 
 export const expr = definePredicate({
   name: 'expr',
   summary:
     'This CEL expression over the state is true; `value` is the field, `state["a.b"]` and `a.b` any other.',
   phrase: 'satisfy',
-  value: source,
+  value: expressionSource(),
   judgesAbsence: true,
   wholeState: true,
   compile(written) {
-    const result = compileExpression(written)
-    if (!result.ok) throw new Error(result.reason)
+    const expression = compileAcceptedExpression(written)
     // an expression that fails (a missing field, a wrong type) has not shown that the promise is kept
-    return (actual, state) => holds(() => result.expression(variables(actual, state)))
+    return (actual, state) => holds(() => expression(variables(actual, state)))
   },
 })
 

@@ -55,7 +55,7 @@ export function missingKeys(layers: readonly [Layer, ...Layer[]]): readonly Prob
 
 /** The meaning without the places: moving a clause down a line is not a new contract. */
 function hashOf(body: Omit<Contract, 'hash' | 'files'>): string {
-  const clauses = body.clauses.map(({ location: _, ...clause }) => clause)
+  const clauses = body.clauses.map(({ location: _location, ...clause }) => clause)
   const text = canonicalJson({ ...body, clauses })
   return `${hashWord(text)}${hashWord(`${text}#`)}`
 }

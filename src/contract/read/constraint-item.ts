@@ -108,7 +108,9 @@ function stateCheck({ predicates }: Vocabulary): Shape<StateCheck> {
       const predicate = predicates.get(first.key)!
       const field = readFieldName(node, place, predicate.wholeState === true)
       const value = predicate.value.read(first.value, below(place, first.key))
-      return field === 'invalid' || value === undefined ? undefined : { field, predicate: first.key, value }
+      return field === undefined || value === undefined
+        ? undefined
+        : { ...field, predicate: first.key, value }
     },
     schema: () =>
       checkSchema(
@@ -119,13 +121,18 @@ function stateCheck({ predicates }: Vocabulary): Shape<StateCheck> {
   }
 }
 
-function readFieldName(node: Located, place: Place, mayBeAbsent: boolean): string | undefined | 'invalid' {
+function readFieldName(
+  node: Located,
+  place: Place,
+  mayBeAbsent: boolean,
+): Pick<StateCheck, 'field'> | undefined {
   const entry = node.kind === 'map' ? node.entries.find(({ key }) => key === 'field') : undefined
-  if (entry !== undefined)
-    return text({ nonEmpty: true }).read(entry.value, below(place, 'field')) ?? 'invalid'
-  if (mayBeAbsent) return undefined
-  complain(node, place, 'missing-key', `${place.subject}.field is required and must be str`)
-  return 'invalid'
+  if (entry !== undefined) {
+    const field = text({ nonEmpty: true }).read(entry.value, below(place, 'field'))
+    return field === undefined ? undefined : { field }
+  }
+  if (mayBeAbsent) return { field: undefined }
+  return complain(node, place, 'missing-key', `${place.subject}.field is required and must be str`)
 }
 
 function complain(node: Located, place: Place, code: string, message: string, hint?: string): undefined {

@@ -19,9 +19,9 @@ import { outputItem } from './output-item.ts'
 import { processItem } from './process-item.ts'
 import { DRIFT, METADATA, RECOVERY, RELIABILITY, SATISFACTION, UPSTREAM } from './sections.ts'
 
-const DSL_VERSIONS = ['0.3', '0.4']
+const DSL_VERSIONS = new Set(['0.3', '0.4'])
 const DSL_VERSION = checked(text({ takeNumbers: true, expected: '"0.3" or "0.4"' }), (version) =>
-  DSL_VERSIONS.includes(version)
+  DSL_VERSIONS.has(version)
     ? undefined
     : { code: 'wrong-type', complaint: `must be "0.3" or "0.4", not "${version.slice(0, 40)}"` },
 )

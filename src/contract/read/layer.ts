@@ -13,7 +13,7 @@ export interface Layer {
 }
 
 export function placed(drafts: readonly ClauseDraft[], source: SourceText): readonly ClauseSource[] {
-  return drafts.map(({ offset, path: _, ...clause }) => ({
+  return drafts.map(({ offset, path: _path, ...clause }) => ({
     ...clause,
     location: { file: source.file, ...source.positionOf(offset) },
   }))

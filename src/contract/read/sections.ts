@@ -14,8 +14,8 @@ import { STRATEGY_TYPES } from '../contract.ts'
 const WEIGHT = number({ atLeast: 0, atMost: 1 })
 
 /** Weights are shares of one whole; a sum of 0.9 would quietly lower every score. */
-function sumsToOne<T extends Readonly<Record<string, number>>>(
-  weights: T,
+function sumsToOne(
+  weights: Readonly<Record<string, number>>,
 ): { code: string; complaint: string } | undefined {
   const sum = Object.values(weights).reduce((total, weight) => total + weight, 0)
   return Math.abs(sum - 1) <= 0.001

@@ -55,7 +55,7 @@ export function mapOf<T>(value: Shape<T>): Shape<Readonly<Record<string, T>>> {
 }
 
 /** Any JSON value, taken as it stands. */
-export function anything(expected = 'a value'): Shape<NonNullable<unknown>> {
+export function anything(expected = 'a value'): Shape<unknown> {
   return {
     expected,
     read(node, place) {

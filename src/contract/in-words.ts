@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/index.ts'
+import type { JsonValue } from '../model/index.ts'
 
 /** A parameter of a finding inside a sentence. */
 export function inWords(value: JsonValue | undefined): string {
