@@ -68,6 +68,8 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   if (demand !== undefined && demand.findings.length > 0) (findings ??= []).push(...demand.findings)
   const verdict = findings === undefined ? 'allow' : strictest(findings.map((finding) => finding.verdict))
   const isRefused = verdict === 'deny' && session.mode === 'enforce'
+  // guidance that went with a request nobody sent has not been given
+  const isSent = session.mode === 'shadow' || (verdict !== 'deny' && verdict !== 'ask')
   const passed = rewrites === undefined || session.mode === 'shadow' ? event : rewrittenEvent(event, rewrites)
   // what was hidden before it left is not part of what the agent said or did
   const seen = passed === event ? facts : foldFacts(session.facts, passed, compiled.keepsCalls)
@@ -78,7 +80,7 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
     known,
     spoken ?? NOTHING,
     isRefused,
-    recoveryAfter(demand?.state ?? session.recovery, event),
+    recoveryAfter(demand !== undefined && isSent ? demand.state : session.recovery, event),
   )
   const closed = event.kind === 'turn-end' ? endTurn(compiled, moved) : undefined
   const decision = decisionOf(
