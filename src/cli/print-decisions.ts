@@ -1,6 +1,7 @@
 import { messageOf, type Contract } from '../contract/index.ts'
 import type { Judged } from '../guard/index.ts'
 import type { AgentEvent, Finding } from '../model/index.ts'
+import type { ReasonCode } from '../metrics/index.ts'
 import type { EventsSummary } from './judge-events.ts'
 import type { CliIo } from './io.ts'
 import { paintFor, paintVerdict, shown } from './paint.ts'
@@ -116,10 +117,24 @@ export function printSummary(
     )
   }
   const { p, delta, k } = contract.satisfaction
-  const reasons = satisfaction.reasons.map(({ code }) => code).join(', ')
+  const reasons = satisfaction.reasons.map(({ code }) => REASONS[code]).join('; ')
   io.out(
     `  (p, δ, k)    (${p}, ${delta}, ${k}): ${satisfaction.verdict}${reasons === '' ? '' : ` (${reasons})`}\n`,
   )
+}
+
+const REASONS: Readonly<Record<ReasonCode, string>> = {
+  'hard-kept': 'every hard clause was kept',
+  'hard-broken': 'a hard clause was broken',
+  'bound-above-p': 'surely often enough',
+  'bound-below-p': 'sessions keep every hard clause too seldom',
+  'bound-straddles-p': 'too few sessions to tell how often hard clauses are kept',
+  'within-delta': 'soft deviations stay within δ',
+  'beyond-delta': 'a turn deviates by more than δ',
+  'recovered-in-time': 'every soft violation was made good in time',
+  'not-recovered-in-time': 'a soft violation was not made good within k turns',
+  'recovery-window-open': 'a soft violation may still be made good',
+  'nothing-judged': 'nothing was judged',
 }
 
 /** Nothing measured is not a perfect score. */
