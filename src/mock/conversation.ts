@@ -2,6 +2,7 @@ import { hashWord } from '../kit/hash.ts'
 import type { DecodedRequest, Message } from '../wire/index.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { isReply } from './script/scene.ts'
+import type { Sender } from './speaker.ts'
 
 /** Where a request stands in its conversation. */
 export interface Standing {
@@ -12,6 +13,7 @@ export interface Standing {
   readonly replies: number
   /** The same for the same request, asked again. */
   readonly historyKey: string
+  readonly address: string
 }
 
 const MOST_CONVERSATIONS = 50_000
@@ -24,7 +26,7 @@ export class ConversationMemory {
   readonly #tools = new BoundedMap<string>(MOST_CONVERSATIONS)
 
   /** A request that builds on an earlier answer by its id alone goes on with that answer's conversation. */
-  standingOf(request: DecodedRequest, session: string | undefined): Standing {
+  standingOf(request: DecodedRequest, { session, address }: Sender): Standing {
     const { previousResponseId, prefixHash } = request.session
     const earlier = previousResponseId === undefined ? undefined : this.#answers.get(previousResponseId)
     const conversation = session ?? earlier?.conversation ?? prefixHash
@@ -35,6 +37,7 @@ export class ConversationMemory {
       isNamed: session !== undefined,
       replies,
       historyKey: `${conversation}\u0000${replies}\u0000${history}`,
+      address,
     }
   }
 
@@ -46,14 +49,15 @@ export class ConversationMemory {
   }
 
   /** How many errors this very request was answered with since it last got a reply. */
-  failures({ historyKey }: Standing): number {
-    return this.#failures.get(historyKey) ?? 0
+  failures({ historyKey, address }: Standing): number {
+    return this.#failures.get(`${address}\u0000${historyKey}`) ?? 0
   }
 
   /** A reply wipes the slate, so that the next run of the same conversation meets the same errors. */
-  answered({ historyKey }: Standing, outcome: 'reply' | 'error'): void {
-    if (outcome === 'reply') this.#failures.delete(historyKey)
-    else this.#failures.set(historyKey, (this.#failures.get(historyKey) ?? 0) + 1)
+  answered({ historyKey, address }: Standing, outcome: 'reply' | 'error'): void {
+    const key = `${address}\u0000${historyKey}`
+    if (outcome === 'reply') this.#failures.delete(key)
+    else this.#failures.set(key, (this.#failures.get(key) ?? 0) + 1)
   }
 
   rememberReply(id: string, { conversation, replies }: Standing, calls: readonly IssuedCall[]): void {

@@ -70,7 +70,7 @@ test.each(CONVERSATIONS)('%s', (_name, { script: written, session, model = 'm', 
     if (step.again !== true && last?.kind === 'reply') history.push(assistantMessage(last))
     if (step.user !== undefined) history.push({ role: 'user', content: step.user })
     history.push(...resultMessages(step.results ?? {}, last))
-    last = speaker.speak(openaiChat.decodeRequest({ model, messages: history })!, session)
+    last = speaker.speak(openaiChat.decodeRequest({ model, messages: history })!, { session, address: '/' })
     expect(outcome(last), `step ${at}`).toEqual(step.expect)
   }
 })

@@ -57,7 +57,10 @@ export function modelExchange({ speaker, sleep, onHeard }: ModelExchangeOptions)
       onHeard(request, { format: format.name, request: decoded })
       return jsonResponse(200, tokenCount(estimatedTokens(countableText(decoded))))
     }
-    const spoken = speaker.speak(decoded, request.headers[SESSION_HEADER])
+    const spoken = speaker.speak(decoded, {
+      session: request.headers[SESSION_HEADER],
+      address: `${request.path} ${decoded.stream ? 'streamed' : 'whole'}`,
+    })
     const { place, conversation, pace } = spoken
     onHeard(request, { format: format.name, request: decoded, place, conversation })
     if (pace.latencyMs > 0) await sleep(pace.latencyMs, signal)

@@ -5,7 +5,7 @@ import { replyOf } from './reply-of.ts'
 import { fits } from './script/condition.ts'
 import type { Scene } from './script/scene.ts'
 import type { MockScript, Pace, Rule, Saying, Turn } from './script/script.ts'
-import type { Speaker, Spoken } from './speaker.ts'
+import type { Sender, Speaker, Spoken } from './speaker.ts'
 import { turnSequence } from './turn-sequence.ts'
 
 export interface SpeakerOptions {
@@ -25,9 +25,9 @@ export function scriptedSpeaker(script: MockScript, { seed, createdS }: SpeakerO
   const memory = new ConversationMemory()
   const turns = turnSequence(script)
 
-  function speak(asked: DecodedRequest, session: string | undefined): Spoken {
+  function speak(asked: DecodedRequest, from: Sender): Spoken {
     const request = memory.withToolNames(asked)
-    const standing = memory.standingOf(request, session)
+    const standing = memory.standingOf(request, from)
     const { conversation, replies } = standing
     const scene: Scene = { request, conversation, turn: replies }
     const due = dueTurn(scene, standing)

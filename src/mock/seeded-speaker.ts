@@ -20,9 +20,9 @@ export function seededSpeaker({ seed, createdS }: SpeakerOptions): Speaker {
   const memory = new ConversationMemory()
   return {
     models: ['mock-model'],
-    speak(asked, session) {
+    speak(asked, from) {
       const request = memory.withToolNames(asked)
-      const standing = memory.standingOf(request, session)
+      const standing = memory.standingOf(request, from)
       const { conversation, replies, historyKey } = standing
       const scene: Scene = { request, conversation, turn: replies }
       const label = `${seed}\u0000${historyKey}`

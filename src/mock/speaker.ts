@@ -7,10 +7,18 @@ export type Spoken = { readonly pace: Pace; readonly place: string; readonly con
   | { readonly kind: 'error'; readonly error: ScriptedError }
 )
 
+/** What a request says about itself besides its body. */
+export interface Sender {
+  /** As the client named it. */
+  readonly session?: string | undefined
+  /** Where the request was sent to; one that is tried again goes there again. */
+  readonly address: string
+}
+
 /** Decides what the model says next. Asked once a request, in the order in which requests arrive. */
 export interface Speaker {
   readonly models: readonly string[]
-  speak(request: DecodedRequest, session: string | undefined): Spoken
+  speak(request: DecodedRequest, from: Sender): Spoken
 }
 
 /** Characters a token stands for where nothing better is known; the real count is the provider's business. */
