@@ -107,6 +107,23 @@ function blockAtTwo(): TextFilter {
   }
 }
 
+/** Lets whole words go, with every address in them replaced. */
+function redactEmails(): TextFilter {
+  let kept = ''
+  const release = (consumed: number) => {
+    const released = kept.slice(0, consumed).replaceAll(/[\w.]+@[\w.]*\w/gu, '[REDACTED]')
+    kept = kept.slice(consumed)
+    return { released, consumed }
+  }
+  return {
+    push(text) {
+      kept += text
+      return release(kept.lastIndexOf(' ') + 1)
+    },
+    flush: () => release(kept.length),
+  }
+}
+
 describe('Anthropic SDK', () => {
   const params = { model: 'a-model', max_tokens: 100, messages: [{ role: 'user' as const, content: 'go' }] }
   const final = () => anthropic().messages.stream(params).finalMessage()
@@ -505,6 +522,10 @@ describe.each([
       expect(edited).toMatch(/Not this\.|Refused\./u)
       for (const { tool } of calls) expect(edited).not.toContain(`"${tool}"`)
     }
+    answersStream(gated(format, [bytes], () => [], { filterFor: redactEmails }))
+    const redacted = await read().then(JSON.stringify, () => 'unreadable as it came')
+    expect(redacted).not.toContain('example.com')
+    if (name.includes('email')) expect(redacted).toContain('[REDACTED]')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anthropicMessages, openaiChat, wireFormats } from './formats/index.ts'
+import { anthropicMessages, openaiChat, openaiResponses, wireFormats } from './formats/index.ts'
 import type { DecodedReply } from './reply.ts'
 import type { ScriptedReply } from './scripted.ts'
 import { createStreamGate, type StreamGateOptions } from './stream-gate.ts'
@@ -141,6 +141,14 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('the 
     expect(textOf(sent)).not.toContain('Some')
   })
 
+  test('leaves text alone that has already gone', () => {
+    const { gate } = harness({
+      format,
+      judgeReply: () => [{ kind: 'replace-text', text: 0, with: 'Too late.' }],
+    })
+    expect(textOf([...frames.flatMap((frame) => [...gate.push(frame)]), ...gate.end()])).toBe(textOf(frames))
+  })
+
   test('a denial that names no call refuses the reply', () => {
     const { gate } = harness({
       format,
@@ -177,4 +185,54 @@ test('a usage report the client did not ask for is judged and kept back', () => 
   ])
   expect(sent).not.toContain('prompt_tokens')
   expect(replies).toMatchObject([{ usage: { input: 1, output: 2 } }])
+})
+
+test('a block that is open when the reply is blocked is closed before the refusal', () => {
+  let pushed = 0
+  const { gate } = harness({
+    filterFor: () => ({
+      push(text) {
+        pushed += 1
+        if (pushed < 3) return { released: text, consumed: text.length }
+        return { released: '', consumed: 0, blocked: { message: 'Stop.', style: 'refusal' } }
+      },
+      flush: () => ({ released: '', consumed: 0 }),
+    }),
+  })
+  const sent = textOf(anthropicMessages.encodeStream(SCRIPT, SMALL).flatMap((frame) => [...gate.push(frame)]))
+  const events = [...sent.matchAll(/"type":"(content_block_(?:start|stop))","index":(\d)/gu)].map(
+    ([, type, index]) => [type, index],
+  )
+  expect(events).toEqual([
+    ['content_block_start', '0'],
+    ['content_block_stop', '0'],
+    ['content_block_start', '1'],
+    ['content_block_stop', '1'],
+  ])
+})
+
+test('denying a call the provider has already run refuses the reply', () => {
+  const body = {
+    content: [
+      { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'x' } },
+      { type: 'web_search_tool_result', tool_use_id: 's1', content: [] },
+      { type: 'text', text: 'Found it.' },
+    ],
+    stop_reason: 'end_turn',
+  }
+  const { body: edited } = anthropicMessages.editReply(body, [
+    { kind: 'deny-call', call: 0, message: 'No searching.' },
+  ])
+  expect(edited).toMatchObject({ content: [{ type: 'text', text: 'No searching.' }], stop_reason: 'refusal' })
+})
+
+test('a stream that takes back what it said is not believed', () => {
+  const frames = openaiResponses.encodeStream({ ...SCRIPT, toolCalls: [] }, SMALL)
+  const lying = frames.map((frame) =>
+    encodeUtf8(decodeUtf8(frame).replace('"text":"Some text first."', '"text":"Other text."')),
+  )
+  const { gate, replies } = harness({ format: openaiResponses })
+  const sent = textOf([...lying.flatMap((frame) => [...gate.push(frame)]), ...gate.end()])
+  expect(sent).not.toContain('Other text.')
+  expect(replies.map(({ ending }) => ending)).toEqual(['failed'])
 })
