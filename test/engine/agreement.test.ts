@@ -1,63 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileContract, loadContract, type CompiledContract } from '../../src/contract/index.ts'
 import { canonicalJson } from '../../src/kit/canonical-json.ts'
 import { evaluate, openSession } from '../../src/engine/index.ts'
-import type { Decision, JsonObject, Mode } from '../../src/model/index.ts'
+import type { Mode } from '../../src/model/index.ts'
 import { drawnContract, drawnSession, placed, type DrawnEvent } from './drawn/index.ts'
-import { ReferenceInterpreter, type ReferenceDecision } from './reference-interpreter.ts'
-import { draftText, type ContractDraft } from './reference/draft.ts'
+import { ReferenceInterpreter } from './reference-interpreter.ts'
+import type { ContractDraft } from './reference/draft.ts'
+import { compiledOf, told, WORLD } from './engine-side.ts'
 
 const IS_LONG = process.env['HOLDFAST_LONG'] === '1'
 const SEED = Number(process.env['HOLDFAST_SEED'] ?? (IS_LONG ? Date.now() % 2 ** 31 : 20_260))
 const EVENTS = IS_LONG ? 3_000_000 : 100_000
 const MAX_EVENTS_IN_SESSION = 50
-const WORLD = { seed: 11, baselines: { store: { Read: 3, Bash: 1 } } } as const
-
-/** Warnings are part of the language too, but not about what is decided. */
-function compiledOf(draft: ContractDraft): CompiledContract {
-  const { contract, problems } = loadContract('drawn.yaml', draftText(draft))
-  if (contract === undefined)
-    throw new Error(`the drawn contract does not load: ${JSON.stringify(problems[0])}`)
-  return compileContract(contract, {
-    seed: WORLD.seed,
-    baselineFor: (_clauseId, baseline) => (baseline === 'store' ? WORLD.baselines.store : undefined),
-  })
-}
-
-function told({
-  verdict,
-  findings,
-  directives = [],
-  recovery = [],
-  judgeTasks = [],
-  tally,
-}: Decision): ReferenceDecision {
-  return {
-    verdict,
-    findings: findings
-      .map(({ clauseId, code, verdict: own, counted }) => `${clauseId} ${code} ${own} ${counted}`)
-      .toSorted(),
-    directives: directives
-      .map((directive) =>
-        [
-          directive.kind,
-          directive.strategy,
-          ...('tools' in directive ? directive.tools : 'actions' in directive ? directive.actions : []),
-        ].join(' '),
-      )
-      .toSorted(),
-    recovery: recovery.map(
-      ({ clauseId, strategy, attempt, outcome }) => `${clauseId} ${strategy} ${attempt} ${outcome}`,
-    ),
-    asks: judgeTasks as unknown as readonly JsonObject[],
-    ...(tally === undefined
-      ? {}
-      : {
-          tally: `turn ${tally.turn}: hard ${tally.hard.held}/${tally.hard.judged}, soft ${tally.soft.held}/${tally.soft.judged}`,
-        }),
-  }
-}
 
 const seen = { events: 0, codes: new Map<string, number>() }
 
