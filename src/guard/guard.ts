@@ -152,7 +152,8 @@ export function createGuard(options: GuardOptions): Guard {
         : { snapshot: snapshotOf(contract, tracked.session), nextSeq: tracked.nextSeq }
     },
     restore(sessionId, snapshot, nextSeq) {
-      sessions.set(sessionId, { session: restoreSession(contract, snapshot), nextSeq })
+      // whether anything is refused is this guard's to say, not that of the one that wrote the snapshot
+      sessions.set(sessionId, { session: { ...restoreSession(contract, snapshot), mode }, nextSeq })
     },
     forget(sessionId) {
       sessions.delete(sessionId)
