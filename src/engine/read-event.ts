@@ -6,7 +6,7 @@ export type EventResult =
   | { readonly ok: true; readonly event: AgentEvent }
   | { readonly ok: false; readonly reason: string; readonly hint?: string }
 
-type FieldType = 'text' | 'number' | 'boolean' | 'map' | 'value' | 'tokens'
+type FieldType = 'text' | 'number' | 'boolean' | 'map' | 'value' | 'tokens' | 'judgement'
 
 /** Fields that must be there for an event to mean anything; all others are optional. */
 const REQUIRED: Readonly<Record<EventKind, Readonly<Record<string, FieldType>>>> = {
@@ -21,7 +21,7 @@ const REQUIRED: Readonly<Record<EventKind, Readonly<Record<string, FieldType>>>>
   'turn-end': {},
   'session-end': {},
   fault: { faultId: 'text', fault: 'text', target: 'text' },
-  'judge-verdict': { clauseId: 'text', verdict: 'text' },
+  'judge-verdict': { clauseId: 'text', verdict: 'judgement' },
 }
 
 const OPTIONAL: Readonly<Record<string, FieldType>> = {
@@ -57,6 +57,7 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   map: isMap,
   value: () => true,
   tokens: (value) => isMap(value) && typeof value['input'] === 'number',
+  judgement: (value) => value === 'pass' || value === 'fail' || value === 'skip',
 }
 
 const WORD: Readonly<Record<FieldType, string>> = {
@@ -66,6 +67,7 @@ const WORD: Readonly<Record<FieldType, string>> = {
   map: 'an object',
   value: 'a value',
   tokens: 'an object such as {"input": 1200, "exact": false}',
+  judgement: '"pass", "fail" or "skip"',
 }
 
 /** One JSON object a line. `sessionId`, `seq`, `atMs` and `callId` may be left out by hand-written files. */
