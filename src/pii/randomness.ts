@@ -65,9 +65,15 @@ export function kindsOf(window: Window, from: number, to: number): number {
   return kinds
 }
 
-export function measure(window: Window, from: number, to: number): typeof sample {
+/** Looks at the first `chars` characters, as far as they have arrived. */
+export function measure(
+  window: Window,
+  from: number,
+  to: number,
+  chars: number = SAMPLE_CHARS,
+): typeof sample {
   const { text } = window
-  const end = Math.min(to, from + SAMPLE_CHARS)
+  const end = Math.min(to, from + chars)
   seen.fill(0)
   let digits = 0
   let upper = 0
@@ -136,4 +142,9 @@ export function looksRandom(window: Window, from: number, to: number): boolean {
   const kinds = kindsOf(window, from, to)
   if ((kinds & DIGIT) === 0 && (kinds & LETTER) !== LETTER) return false
   return looksDrawn(window, from, to)
+}
+
+/** Could the last measured sample be words run together? They hold no digits and few capitals. */
+export function mayBeWords(): boolean {
+  return sample.digits === 0 && (sample.upper < 4 || sample.lower < 4)
 }

@@ -1,27 +1,8 @@
-import {
-  ALNUM,
-  BASE64,
-  CLASS,
-  DIGIT,
-  KEY_BODY,
-  LETTER,
-  LOWER,
-  UNDERSCORE,
-  UPPER,
-  VALUE,
-  lowerCase,
-} from '../characters.ts'
-import {
-  OTHER,
-  PLACEHOLDER_CHARS,
-  SAMPLE_CHARS,
-  isPlaceholder,
-  kindsOf,
-  measure,
-  sampleEntropyBits,
-} from '../randomness.ts'
-import { runTail } from '../tail.ts'
+import { BASE64, CLASS, KEY_BODY, LETTER, VALUE, WORD, lowerCase } from '../characters.ts'
+import { PLACEHOLDER_CHARS, SAMPLE_CHARS, isPlaceholder } from '../randomness.ts'
+import { dottedTail, runTail } from '../tail.ts'
 import type { Window } from '../window.ts'
+import { isPassword, isRandomToken } from './secret-shape.ts'
 
 /** What a name must end with, written without its blanks, dashes and underscores. */
 const PASSWORD_NAMES = ['password', 'passwd', 'passwort', 'passphrase', 'pwd']
@@ -47,16 +28,15 @@ const PASSWORD = 1
 const NAMED_TOKEN = 2
 
 const LONGEST_NAME_CHARS = 20
-const SHORTEST_PASSWORD_CHARS = 8
-const SHORTEST_TOKEN_CHARS = 16
 const MOST_MARKS = 6
+const SLASH = 0x2f
 
 const byLast: { name: string; kind: number }[][] = Array.from({ length: 128 }, () => [])
 for (const name of PASSWORD_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: PASSWORD })
 for (const name of TOKEN_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: NAMED_TOKEN })
 
 const passwordTail = runTail(VALUE)
-const tokenTail = runTail(BASE64 | KEY_BODY)
+const tokenTail = dottedTail(BASE64 | KEY_BODY)
 
 /**
  * Called at a `:` or `=`. A value whose name says that it is secret: a password of 8 characters or more from
@@ -67,12 +47,22 @@ export function recogniseAnnouncedSecret(window: Window, position: number): bool
   if (kind === 0) return false
   const from = valueStart(window, position + 1)
   if (from < 0) return false
-  const body = kind === PASSWORD ? VALUE : KEY_BODY
-  const stop = window.runEnd(body, from, from + SAMPLE_CHARS)
-  if (!(kind === PASSWORD ? isPassword(window, from, stop) : isToken(window, from, stop))) return false
-  const end = window.runEnd(body, stop, from + PLACEHOLDER_CHARS)
+  return kind === PASSWORD ? recognisePassword(window, from) : recogniseToken(window, from)
+}
+
+function recognisePassword(window: Window, from: number): boolean {
+  const stop = window.runEnd(VALUE, from, from + SAMPLE_CHARS)
+  if (!isPassword(window, from, stop)) return false
+  const end = window.runEnd(VALUE, stop, from + PLACEHOLDER_CHARS)
   if (isReference(window, from, end) || isPlaceholder(window, from, end)) return false
-  return window.found('api_key', from, end, kind === PASSWORD ? passwordTail : tokenTail)
+  return window.found('api_key', from, end, passwordTail)
+}
+
+function recogniseToken(window: Window, from: number): boolean {
+  const end = window.runEnd(KEY_BODY, from, from + PLACEHOLDER_CHARS)
+  if (!isRandomToken(window, from, end)) return false
+  if (isReference(window, from, end) || isPlaceholder(window, from, end)) return false
+  return window.found('api_key', from, end, tokenTail)
 }
 
 function kindOfName(window: Window, position: number): number {
@@ -122,7 +112,7 @@ function valueStart(window: Window, from: number): number {
 /** A variable, a template, a path, a call: names a secret without being one. */
 function isReference(window: Window, from: number, stop: number): boolean {
   const first = window.at(from)
-  if (first === 0x24 || first === 0x25 || first === 0x2f || first === 0x2e || first === 0x2a) return true
+  if (first === SLASH || first === 0x2e || isVariable(window, from, stop)) return true
   const next = window.at(stop)
   if (next === 0x28 || next === 0x5b || next === 0x7b || next === 0x3c) return true
   return (
@@ -132,50 +122,10 @@ function isReference(window: Window, from: number, stop: number): boolean {
   )
 }
 
-function isPassword(window: Window, from: number, stop: number): boolean {
-  if (stop - from < SHORTEST_PASSWORD_CHARS) return false
-  const kinds = kindsOf(window, from, stop)
-  const count = Number((kinds & DIGIT) !== 0) + Number((kinds & UPPER) !== 0) + Number((kinds & LOWER) !== 0)
-  if (count + Number((kinds & OTHER) !== 0) < 3) return false
-  const { distinct, digits, others } = measure(window, from, stop)
-  if (distinct < 6 || digits + others < 2) return false
-  return !isExpression(window, from, stop)
-}
-
-function isToken(window: Window, from: number, stop: number): boolean {
-  if (stop - from < SHORTEST_TOKEN_CHARS) return false
-  if ((kindsOf(window, from, stop) & DIGIT) === 0) return false
-  const { distinct, digits, upper, lower, changes } = measure(window, from, stop)
-  if (digits < 2 || upper + lower < 2 || distinct < 8 || changes < 4 || sampleEntropyBits() < 3) return false
-  return longestMixedRun(window, from, stop) >= 8
-}
-
-/** `user.password1` and `a.b` style chains of names. */
-function isExpression(window: Window, from: number, stop: number): boolean {
-  if ((CLASS[window.at(from)]! & (LETTER | UNDERSCORE)) === 0) return false
-  let dots = 0
-  for (let position = from; position < stop; position += 1) {
-    const code = window.at(position)
-    if (code === 0x2e && (CLASS[window.at(position + 1)]! & LETTER) !== 0) dots += 1
-    else if ((CLASS[code]! & ALNUM) === 0 && code !== 0x5f) return false
-  }
-  return dots > 0
-}
-
-/** The longest run of letters and digits that holds both; words parted by dashes have none. */
-function longestMixedRun(window: Window, from: number, stop: number): number {
-  let longest = 0
-  let start = from
-  let kinds = 0
-  for (let position = from; position <= stop; position += 1) {
-    const bits = position < stop ? CLASS[window.at(position)]! : 0
-    if ((bits & ALNUM) !== 0) {
-      kinds |= (bits & DIGIT) !== 0 ? 1 : 2
-      if (kinds === 3 && position + 1 - start > longest) longest = position + 1 - start
-    } else {
-      start = position + 1
-      kinds = 0
-    }
-  }
-  return longest
+/** `$NAME`, `%NAME%` and `***`; a password may start with these marks too. */
+function isVariable(window: Window, from: number, stop: number): boolean {
+  const first = window.at(from)
+  if (first === 0x24) return window.runEnd(WORD, from + 1, stop) === stop
+  if (first === 0x25) return window.at(stop - 1) === 0x25 || window.at(from + 1) === 0x73
+  return first === 0x2a && window.at(from + 1) === 0x2a
 }

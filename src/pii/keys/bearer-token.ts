@@ -1,5 +1,5 @@
 import { BASE64, CLASS, TOKEN } from '../characters.ts'
-import { PLACEHOLDER_CHARS, isPlaceholder, looksRandom, sample } from '../randomness.ts'
+import { PLACEHOLDER_CHARS, isPlaceholder, looksRandom, mayBeWords } from '../randomness.ts'
 import { dottedTail } from '../tail.ts'
 import type { Window } from '../window.ts'
 import { decodeBase64 } from './base64.ts'
@@ -14,7 +14,7 @@ const tail = dottedTail(BODY)
 export function recogniseBearerToken(window: Window, position: number): boolean {
   const from = position + 7
   const stop = window.runEnd(BODY, from, from + PLACEHOLDER_CHARS)
-  if (stop - from < SHORTEST_CHARS || !looksRandom(window, from, stop) || sample.digits === 0) return false
+  if (stop - from < SHORTEST_CHARS || !looksRandom(window, from, stop) || mayBeWords()) return false
   if (isPlaceholder(window, from, stop)) return false
   return window.found('api_key', from, stop, tail)
 }

@@ -8,8 +8,8 @@ export interface KeyFormat {
   readonly shortest: number
   /** Left out when the issuer does not fix the length: then the key reaches as far as its characters do. */
   readonly longest?: number
-  /** For prefixes that also start ordinary words: the body must hold digits. */
-  readonly needsDigits?: true
+  /** For prefixes that also start ordinary words: the body must hold digits or much of both cases. */
+  readonly isOrdinary?: true
 }
 
 const WORDS = ALNUM | UNDERSCORE
@@ -39,7 +39,7 @@ export const KEY_FORMATS: readonly KeyFormat[] = [
     'sk-lf-',
     'sk-litellm-',
   ),
-  { prefix: 'sk-', body: ALNUM, shortest: 20, needsDigits: true },
+  { prefix: 'sk-', body: ALNUM, shortest: 20, isOrdinary: true },
   ...open(ALNUM, 40, 'gsk_', 'xai-', 'pplx-', 'csk-'), // Groq, xAI, Perplexity, Cerebras
   ...open(TOKEN, 20, 'tvly-', 'pcsk_', 'nvapi-', 'voyage-key-', 'lsv2_pt_', 'lsv2_sk_', 'jina_'),
   ...open(ALNUM, 30, 'hf_', 'api_org_'), // Hugging Face

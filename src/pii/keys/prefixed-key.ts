@@ -1,4 +1,4 @@
-import { PLACEHOLDER_CHARS, isPlaceholder, looksDrawn, looksRandom, sample } from '../randomness.ts'
+import { PLACEHOLDER_CHARS, isPlaceholder, looksDrawn, looksRandom, mayBeWords } from '../randomness.ts'
 import { runTail } from '../tail.ts'
 import type { Recogniser } from '../window.ts'
 import { CAPITALS, type KeyFormat } from './formats.ts'
@@ -9,7 +9,7 @@ export function prefixedKeyRecogniser({
   body,
   shortest,
   longest,
-  needsDigits,
+  isOrdinary,
 }: KeyFormat): Recogniser {
   const tail = runTail(body)
   const reach = longest === undefined ? shortest : longest + 1
@@ -19,7 +19,7 @@ export function prefixedKeyRecogniser({
     const stop = window.runEnd(body, from, from + reach)
     const length = stop - from
     if (length < shortest || (longest !== undefined && length > longest)) return false
-    if (!randomness(window, from, stop) || (needsDigits === true && sample.digits === 0)) return false
+    if (!randomness(window, from, stop) || (isOrdinary === true && mayBeWords())) return false
     if (isPlaceholder(window, from, window.runEnd(body, from, from + PLACEHOLDER_CHARS))) return false
     return window.found('api_key', position, stop, length === reach ? tail : undefined)
   }
