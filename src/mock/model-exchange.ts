@@ -25,6 +25,8 @@ export const SESSION_HEADER = 'x-holdfast-session'
 /** Small enough that every stream is one, large enough not to be a nuisance. */
 const DEFAULT_CHUNK_CHARS = 16
 
+const FRAMES_A_WRITE = 32
+
 /** What was made of a request, for logs and tests. */
 export interface Heard {
   readonly format?: string
@@ -126,14 +128,20 @@ function streamHeaders({ framing }: WireRoute): Readonly<Record<string, string>>
   }
 }
 
+/** Frames that come at once go out together, because a write each costs more than the frames. */
 async function* paced(
   frames: readonly Uint8Array[],
   { delayBetweenChunksMs }: Pace,
   sleep: Sleep,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
+  if (delayBetweenChunksMs === 0) {
+    for (let at = 0; at < frames.length; at += FRAMES_A_WRITE)
+      yield Buffer.concat(frames.slice(at, at + FRAMES_A_WRITE))
+    return
+  }
   for (const [index, frame] of frames.entries()) {
-    if (index > 0 && delayBetweenChunksMs > 0) await sleep(delayBetweenChunksMs, signal)
+    if (index > 0) await sleep(delayBetweenChunksMs, signal)
     yield frame
   }
 }
