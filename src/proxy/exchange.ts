@@ -139,6 +139,8 @@ export class Exchange {
     this.session = opened instanceof Promise ? await opened : opened
     this.session.inFlight += 1
     this.session.lastActiveMs = this.startedMs
+    // gone while its session was being read: nothing has been said or sent yet
+    if (this.response.destroyed) return this.close()
     const refusal = this.judge(bytes, value)
     if (refusal === undefined) return
     await this.flush()

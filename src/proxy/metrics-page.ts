@@ -4,7 +4,6 @@ import type { Histogram, Traffic } from './traffic.ts'
 
 /** The numbers in the text format of Prometheus. */
 export function metricsPage(tenants: Tenants, numbers: LiveNumbers, traffic: Traffic): string {
-  const { totals } = numbers
   const { exchange, judging } = traffic.histograms()
   return [
     counter('holdfast_requests_total', 'Requests received.', [['', traffic.requests]]),
@@ -26,14 +25,14 @@ export function metricsPage(tenants: Tenants, numbers: LiveNumbers, traffic: Tra
     counter('holdfast_clients_gone_total', 'Clients that went away before their answer was complete.', [
       ['', traffic.clientsGone],
     ]),
-    counter('holdfast_events_total', 'Events by kind.', labelled('kind', totals.events)),
-    counter('holdfast_decisions_total', 'Decisions by verdict.', labelled('verdict', totals.verdicts)),
-    counter('holdfast_effects_total', 'What was done, by kind.', labelled('effect', totals.effects)),
-    counter('holdfast_violations_total', 'Violations by clause.', labelled('clause', totals.violations)),
-    counter('holdfast_cost_usd_total', 'What replies cost, as far as it is known.', [['', totals.costUsd]]),
+    counter('holdfast_events_total', 'Events by kind.', labelled('kind', numbers.events)),
+    counter('holdfast_decisions_total', 'Decisions by verdict.', labelled('verdict', numbers.verdicts)),
+    counter('holdfast_effects_total', 'What was done, by kind.', labelled('effect', numbers.effects)),
+    counter('holdfast_violations_total', 'Violations by clause.', labelled('clause', numbers.violations)),
+    counter('holdfast_cost_usd_total', 'What replies cost, as far as it is known.', [['', numbers.costUsd]]),
     counter('holdfast_tokens_total', 'Tokens as providers report them.', [
-      ['{direction="input"}', totals.inputTokens],
-      ['{direction="output"}', totals.outputTokens],
+      ['{direction="input"}', numbers.inputTokens],
+      ['{direction="output"}', numbers.outputTokens],
     ]),
     gauge(
       'holdfast_sessions',
@@ -53,8 +52,8 @@ export function metricsPage(tenants: Tenants, numbers: LiveNumbers, traffic: Tra
 
 type Sample = readonly [labels: string, value: number]
 
-function labelled(label: string, table: Readonly<Record<string, number>>): readonly Sample[] {
-  return Object.entries(table).map(([key, value]) => [`{${label}=${quoted(key)}}`, value])
+function labelled(label: string, table: ReadonlyMap<string, number>): readonly Sample[] {
+  return Array.from(table, ([key, value]) => [`{${label}=${quoted(key)}}`, value])
 }
 
 function quoted(text: string): string {

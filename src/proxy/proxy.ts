@@ -14,7 +14,7 @@ import { byteBudget } from './read-body.ts'
 import { reload, watchContracts, type LoadContract, type Reloadable, type ReloadResult } from './reload.ts'
 import { createGatewayServer } from './server.ts'
 import { plainLabel } from './session-id.ts'
-import { statusPage } from './status-page.ts'
+import { overview, statusPage } from './status-page.ts'
 import type { Telemetry } from './telemetry.ts'
 import { Tenant } from './tenant.ts'
 import { Tenants, type Selector } from './tenants.ts'
@@ -68,6 +68,7 @@ export interface Proxy {
   readonly port: number
   readonly host: string
   reload(): readonly ReloadResult[]
+  overview(): ReturnType<typeof overview>
   status(): ReturnType<typeof statusPage>
   /** Takes no more requests, lets those under way finish, and writes everything down. */
   close(drainMs?: number): Promise<void>
@@ -121,7 +122,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     admin: { tenants, reloadables, log },
     token,
     isPublic,
-    status: () => status(),
+    status: () => statusPage(sources()),
     metrics: () => metricsPage(tenants, numbers, traffic),
   })
   // contracts are read before the port is taken, so that a broken one leaves nothing behind
@@ -157,17 +158,17 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     throw error
   }
   const startedMs = nowMs()
-  const status = () =>
-    statusPage({
-      startedMs,
-      nowMs: nowMs(),
-      tenants,
-      numbers,
-      traffic,
-      fail,
-      store: store === undefined ? undefined : (options.storeName ?? 'open'),
-      version: options.version ?? '',
-    })
+  const sources = () => ({
+    startedMs,
+    nowMs: nowMs(),
+    tenants,
+    numbers,
+    traffic,
+    fail,
+    store,
+    storeName: store === undefined ? 'none' : (options.storeName ?? 'open'),
+    version: options.version ?? '',
+  })
   const stopWatching = options.watch === false ? () => undefined : watchContracts(reloadables, log)
   const stopKeepAlive = startKeepAlive(nowMs)
 
@@ -175,7 +176,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     host,
     port: bound.port,
-    status,
+    overview: () => overview(sources()),
+    status: () => statusPage(sources()),
     reload: () => reloadables.map((reloadable) => reload(reloadable, log)),
     async close(drainMs = 30_000) {
       gateway.isDraining = true

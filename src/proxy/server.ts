@@ -18,7 +18,7 @@ export interface ServerParts {
   readonly token: string | undefined
   /** Every request must show the token, because others than this machine can reach us. */
   readonly isPublic: boolean
-  readonly status: () => object
+  readonly status: () => Promise<object>
   readonly metrics: () => string
 }
 
@@ -127,7 +127,7 @@ async function ownPageBehindDoor(
     return json(status, body)
   }
   return path === '/status'
-    ? json(200, parts.status())
+    ? json(200, await parts.status())
     : { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body: parts.metrics() }
 }
 

@@ -25,6 +25,8 @@ export class ProxySession {
   /** As last declared, so that the same ones are not declared with every request. */
   scopes: string | undefined = undefined
   recordsSinceSnapshot = 0
+  /** Since the session is in memory. */
+  readonly seenHere = { turns: 0, denied: 0, costUsd: 0 }
   lastActiveMs = 0
   private readonly seen = new Set<string>()
   private readonly withheld = new Map<string, readonly WithheldCall[]>()
@@ -40,13 +42,17 @@ export class ProxySession {
     this.recordsSinceSnapshot += 1
     const { kind } = event
     if (kind === 'turn-start') this.turnOpen = true
-    else if (kind === 'turn-end') this.turnOpen = false
-    else if (kind === 'tool-call') this.remember(event.callId)
+    else if (kind === 'turn-end') {
+      this.turnOpen = false
+      this.seenHere.turns += 1
+    } else if (kind === 'tool-call') this.remember(event.callId)
     else if (kind === 'tool-result') this.remember(resultKey(event.callId))
     else if (kind === 'model-request' && event.requestId !== undefined)
       this.openRequests.set(event.requestId, event)
-    else if (kind === 'model-response' && event.requestId !== undefined)
-      this.openRequests.delete(event.requestId)
+    else if (kind === 'model-response') {
+      this.seenHere.costUsd += event.costUsd ?? 0
+      if (event.requestId !== undefined) this.openRequests.delete(event.requestId)
+    }
   }
 
   hasSeen(key: string): boolean {

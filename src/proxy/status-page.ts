@@ -1,6 +1,10 @@
+import type { RecordStore } from '../store/index.ts'
 import type { FailMode } from './fail-mode.ts'
 import type { LiveNumbers } from './live-numbers.ts'
 import { PROVIDERS } from './providers.ts'
+import type { ProxySession } from './session.ts'
+import { sessionNumbers } from './session-numbers.ts'
+import type { Tenant } from './tenant.ts'
 import type { Tenants } from './tenants.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -11,20 +15,29 @@ export interface StatusSources {
   readonly numbers: LiveNumbers
   readonly traffic: Traffic
   readonly fail: FailMode
-  readonly store: string | undefined
+  readonly store: RecordStore | undefined
+  readonly storeName: string
   readonly version: string
 }
 
-const MOST_SESSIONS_SHOWN = 100
+const MOST_SESSIONS_SHOWN = 20
 
-/** What is in force, where requests go, and how the newest sessions stand. Holds no key and no text of an agent. */
-export function statusPage(sources: StatusSources) {
-  const { startedMs, nowMs, tenants, traffic, fail, store, version, numbers } = sources
+/** What is in force, where requests go and how much is going on. Holds no key and no text of an agent. */
+export function overview({
+  startedMs,
+  nowMs,
+  tenants,
+  traffic,
+  fail,
+  storeName,
+  version,
+  numbers,
+}: StatusSources) {
   return {
     status: 'ok',
     version,
     uptimeS: Math.round((nowMs - startedMs) / 1000),
-    store: store ?? 'none',
+    store: storeName,
     failMode: fail.isOpen ? `open until ${new Date(fail.openUntilMs!).toISOString()}` : 'closed',
     traffic: {
       requests: traffic.requests,
@@ -35,57 +48,59 @@ export function statusPage(sources: StatusSources) {
       upstreamErrors: traffic.upstreamErrors,
       openExchanges: traffic.openExchanges,
       openStreams: traffic.openStreams,
-      costUsd: numbers.totals.costUsd,
+      costUsd: numbers.costUsd,
     },
-    contracts: tenants.all().map((tenant) => {
-      const { name, version: contractVersion, hash } = tenant.guard.contract.contract
-      return {
-        route: tenant.name,
-        name,
-        version: contractVersion,
-        hash,
-        mode: tenant.mode,
-        clauses: tenant.guard.contract.clauses.length,
-        sessions: tenant.sessions.size,
-        upstreams: Object.fromEntries(
-          PROVIDERS.map((provider) => {
-            const { url, chosenBy } = tenant.upstreams[provider]
-            return [provider, { url: withoutSecrets(url), chosenBy }]
-          }),
-        ),
-      }
-    }),
-    sessions: sessionsOf(sources),
+    contracts: tenants.all().map(contractInForce),
   }
 }
 
-function sessionsOf({ tenants, numbers }: StatusSources) {
-  return tenants
+function contractInForce(tenant: Tenant) {
+  const { name, version, hash } = tenant.guard.contract.contract
+  return {
+    route: tenant.name,
+    name,
+    version,
+    hash,
+    mode: tenant.mode,
+    clauses: tenant.guard.contract.clauses.length,
+    sessions: tenant.sessions.size,
+    upstreams: Object.fromEntries(
+      PROVIDERS.map((provider) => {
+        const { url, chosenBy } = tenant.upstreams[provider]
+        return [provider, { url: withoutSecrets(url), chosenBy }]
+      }),
+    ),
+  }
+}
+
+/** The overview and the newest sessions with their numbers, folded from what was recorded. */
+export async function statusPage(sources: StatusSources) {
+  const newest = sources.tenants
     .all()
-    .flatMap((tenant) => [...tenant.sessions.values()])
-    .sort((left, right) => right.lastActiveMs - left.lastActiveMs)
+    .flatMap((tenant) => Array.from(tenant.sessions.values(), (session) => ({ tenant, session })))
+    .sort((left, right) => right.session.lastActiveMs - left.session.lastActiveMs)
     .slice(0, MOST_SESSIONS_SHOWN)
-    .map((session) => {
-      const found = numbers.of(session.id)
-      return {
-        id: session.id,
-        lastActiveMs: session.lastActiveMs,
-        inFlight: session.inFlight,
-        turnOpen: session.turnOpen,
-        ...(found === undefined
-          ? {}
-          : {
-              records: found.records,
-              turns: found.turns,
-              theta: found.reliability.theta,
-              drift: found.drift.mean,
-              compliance: found.compliance,
-              violations: { hard: found.violations.hard, soft: found.violations.soft },
-              costUsd: found.cost.totalUsd,
-              decided: found.verdicts.decided,
-            }),
-      }
-    })
+  const sessions = []
+  for (const { tenant, session } of newest) sessions.push(await sessionState(sources.store, tenant, session))
+  return { ...overview(sources), sessions }
+}
+
+async function sessionState(store: RecordStore | undefined, tenant: Tenant, session: ProxySession) {
+  const { id, lastActiveMs, inFlight, turnOpen, seenHere } = session
+  const found = store === undefined ? undefined : await sessionNumbers(store, id, tenant.guard.contract)
+  const state = { id, lastActiveMs, inFlight, turnOpen }
+  if (found === undefined) return { ...state, ...seenHere }
+  return {
+    ...state,
+    turns: found.turns,
+    denied: found.verdicts.decided.deny,
+    costUsd: found.cost.totalUsd,
+    records: found.records,
+    theta: found.reliability.theta,
+    drift: found.drift.mean,
+    compliance: found.compliance,
+    violations: { hard: found.violations.hard, soft: found.violations.soft },
+  }
 }
 
 function withoutSecrets(url: string): string {

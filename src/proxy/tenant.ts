@@ -89,6 +89,7 @@ export class Tenant {
   judge(session: ProxySession, input: EventInput): Judged {
     const judged = this.guard.judge(input)
     session.note(judged.event)
+    if (judged.effect.kind === 'block') session.seenHere.denied += 1
     return judged
   }
 
@@ -141,7 +142,6 @@ export class Tenant {
     blank.fold(mark)
     this.guard.restore(session.id, blank.snapshot(session.id)!.snapshot, nextSeq)
     session.turnOpen = false
-    this.options.numbers.forget(session.id)
     await store?.flush(session.id)
     const snapshot = this.sessions.snapshotOf(session)
     // the snapshot is what a restart goes by, so a reset is only done when it is kept

@@ -128,7 +128,10 @@ test('usage that only the contract needs is asked for and not shown to the clien
   expect(chunks.every(({ usage }) => usage === undefined || usage === null)).toBe(true)
   expect(chunks.every(({ choices }) => choices.length > 0)).toBe(true)
   const reply = (await world.records()).find(({ event }) => event.kind === 'model-response')
-  expect(reply?.event).toMatchObject({ usage: { input: 1000, output: 100 }, costUsd: expect.closeTo(0.008, 5) })
+  expect(reply?.event).toMatchObject({
+    usage: { input: 1000, output: 100 },
+    costUsd: expect.closeTo(0.008, 5),
+  })
 })
 
 test('responses go through, streamed and not, and a denied call is replaced', async () => {

@@ -200,7 +200,7 @@ async function prune(store: RecordStore, options: OptionValues): Promise<void> {
 
 function greet(proxy: Proxy, io: CliIo): void {
   const paint = paintFor(io)
-  const { contracts, store } = proxy.status()
+  const { contracts, store } = proxy.overview()
   io.out(`${paint.bold('holdfast')} listens on ${paint.cyan(proxy.url)}, records: ${store}\n`)
   for (const { route, name, version, clauses, mode, upstreams } of contracts) {
     io.out(`  ${route}: ${paint.bold(name)} ${version}, ${clauses} clauses, ${mode}\n`)

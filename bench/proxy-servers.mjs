@@ -1,0 +1,153 @@
+// The servers of the gateway's benchmark, each started in a process of its own, from the compiled code as users run it.
+import { createServer } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Pool } from 'undici'
+
+const dist = process.env['HOLDFAST_DIST'] ?? resolve(import.meta.dirname, '../dist')
+const load = (path) => import(pathToFileURL(join(dist, path)).href)
+const { compileContract, loadContract } = await load('contract/index.js')
+const { startProxy } = await load('proxy/index.js')
+const { openStore } = await load('store/index.js')
+const { anthropicMessages } = await load('wire/formats/index.js')
+
+export const CONTRACT = `dsl_version: "0.4"
+contractspec: "1.0"
+kind: agent
+name: bench
+description: ""
+version: "1"
+invariants:
+  process:
+    - tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}
+    - tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash]}
+    - must_state: {field: cost, before_tool_pattern: "paid_*|tap_*"}
+    - must_precede: {before: challenge, after: recommendation}
+    - context_budget: {max_tokens_per_turn: 60000, action_on_breach: deny}
+    - process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}
+    - judge_predicate: {rubric: "is polite"}
+    - pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}
+    - cost_ceiling: {max_usd_per_session: 1000000.0, action_on_breach: deny}
+    - repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}
+`
+
+const compiled = () => compileContract(loadContract('bench.yaml', CONTRACT).contract)
+const MODEL = 'claude-sonnet-5'
+
+// ---- the three kinds of server, each in a process of its own
+
+const ROLES = {
+  upstream: startUpstream,
+  bare: startBare,
+  gateway: (upstream) => startGateway(upstream, undefined),
+  'gateway-store': async (upstream) => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return startGateway(upstream, join(folder, 'records.db'))
+  },
+}
+
+async function startUpstream() {
+  let count = 0
+  const wholes = Array.from({ length: 512 }, (_, index) =>
+    Buffer.from(JSON.stringify(anthropicMessages.encodeReply(replyOf(index)))),
+  )
+  const streams = Array.from({ length: 512 }, (_, index) =>
+    anthropicMessages.encodeStream(replyOf(index), { textChars: 12 }),
+  )
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk.toString('latin1')
+    })
+    request.on('end', () => {
+      count = (count + 1) & 511
+      if (!body.includes('"stream": true')) {
+        const bytes = wholes[count]
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+        return response.end(bytes)
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const frames = streams[count]
+      if (body.includes('stay open')) {
+        // half of the reply, and then silence
+        return response.write(Buffer.concat(frames.slice(0, 5)))
+      }
+      for (const frame of frames) response.write(frame)
+      return response.end()
+    })
+  })
+  return listening(server)
+}
+
+function replyOf(index) {
+  return {
+    id: `msg_${index}`,
+    model: MODEL,
+    text: `Module ${index} builds on all three platforms, its ${index * 7} tests pass, and nothing else was touched by the change that you asked for.`,
+    usage: { input: 900, output: 40 },
+  }
+}
+
+/** What one would write with the same tools and no opinion: bytes in, bytes out. */
+async function startBare(upstream) {
+  const pool = new Pool(upstream)
+  return listening(
+    createServer((request, response) => {
+      const headers = []
+      for (let at = 0; at < request.rawHeaders.length; at += 2) {
+        const name = request.rawHeaders[at].toLowerCase()
+        if (name !== 'host' && name !== 'connection' && name !== 'transfer-encoding')
+          headers.push(request.rawHeaders[at], request.rawHeaders[at + 1])
+      }
+      pool.dispatch(
+        { method: 'POST', path: request.url.slice('/anthropic'.length), headers, body: request },
+        {
+          onConnect: () => undefined,
+          onHeaders(status, raw) {
+            const kept = []
+            for (let at = 0; at < raw.length; at += 2) {
+              const name = raw[at].toString('latin1')
+              if (!/^(?:connection|keep-alive|transfer-encoding)$/iu.test(name))
+                kept.push(name, raw[at + 1].toString('latin1'))
+            }
+            response.writeHead(status, kept)
+            return true
+          },
+          onData: (chunk) => response.write(chunk),
+          onComplete: () => void response.end(),
+          onError: () => void response.destroy(),
+        },
+      )
+    }),
+  )
+}
+
+async function startGateway(upstream, file) {
+  const store = file === undefined ? undefined : await openStore(file)
+  const { port } = await startProxy({
+    contracts: [{ selector: { kind: 'default' }, load: compiled }],
+    port: 0,
+    upstreams: { anthropic: upstream },
+    watch: false,
+    ...(store === undefined ? {} : { store }),
+  })
+  return port
+}
+
+function listening(server) {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server.address().port))
+  })
+}
+
+process.on('message', () => {
+  globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  process.send({ rss, heap: heapUsed + external, cpuUs: user + system })
+})
+process.on('disconnect', () => process.exit(0))
+process.send(await ROLES[process.argv[2]](process.argv[3] ?? ''))

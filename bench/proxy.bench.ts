@@ -1,0 +1,462 @@
+// What the gateway adds to a call, next to a bare pass-through and to no proxy at all; upstream, gateways and load run
+// in processes of their own. Run: npx tsx bench/proxy.bench.ts [--quick]
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { compileContract, loadContract } from '../src/contract/index.ts'
+import { startProxy } from '../src/proxy/index.ts'
+import { textRules } from '../src/proxy/text-rules.ts'
+import { openStore } from '../src/store/index.ts'
+import { anthropicMessages } from '../src/wire/formats/index.ts'
+import { printRows, type Row } from './rows.ts'
+
+const CONTRACT = `dsl_version: "0.4"
+contractspec: "1.0"
+kind: agent
+name: bench
+description: ""
+version: "1"
+invariants:
+  process:
+    - tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}
+    - tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash]}
+    - must_state: {field: cost, before_tool_pattern: "paid_*|tap_*"}
+    - must_precede: {before: challenge, after: recommendation}
+    - context_budget: {max_tokens_per_turn: 60000, action_on_breach: deny}
+    - process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}
+    - judge_predicate: {rubric: "is polite"}
+    - pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}
+    - cost_ceiling: {max_usd_per_session: 1000000.0, action_on_breach: deny}
+    - repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}
+`
+
+const compiled = () => compileContract(loadContract('bench.yaml', CONTRACT).contract!)
+const MODEL = 'claude-sonnet-5'
+
+// ---- the three kinds of server, each in a process of its own
+
+const ROLES: Readonly<Record<string, (upstream: string) => Promise<number>>> = {
+  upstream: startUpstream,
+  bare: startBare,
+  gateway: (upstream) => startGateway(upstream, undefined),
+  'gateway-store': async (upstream) => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return startGateway(upstream, join(folder, 'records.db'))
+  },
+}
+
+async function startUpstream(): Promise<number> {
+  let count = 0
+  const wholes = Array.from({ length: 512 }, (_, index) =>
+    Buffer.from(JSON.stringify(anthropicMessages.encodeReply(replyOf(index)))),
+  )
+  const streams = Array.from({ length: 512 }, (_, index) =>
+    anthropicMessages.encodeStream(replyOf(index), { textChars: 12 }),
+  )
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString('latin1')
+    })
+    request.on('end', () => {
+      count = (count + 1) & 511
+      if (!body.includes('"stream": true')) {
+        const bytes = wholes[count]!
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+        return response.end(bytes)
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const frames = streams[count]!
+      if (body.includes('stay open')) {
+        // half of the reply, and then silence
+        return response.write(Buffer.concat(frames.slice(0, 5)))
+      }
+      for (const frame of frames) response.write(frame)
+      return response.end()
+    })
+  })
+  return listening(server)
+}
+
+function replyOf(index: number) {
+  return {
+    id: `msg_${index}`,
+    model: MODEL,
+    text: `Module ${index} builds on all three platforms, its ${index * 7} tests pass, and nothing else was touched by the change that you asked for.`,
+    usage: { input: 900, output: 40 },
+  }
+}
+
+/** What one would write with the same tools and no opinion: bytes in, bytes out. */
+async function startBare(upstream: string): Promise<number> {
+  const pool = new Pool(upstream)
+  return listening(
+    createServer((request: IncomingMessage, response: ServerResponse) => {
+      const headers: string[] = []
+      for (let at = 0; at < request.rawHeaders.length; at += 2) {
+        const name = request.rawHeaders[at]!.toLowerCase()
+        if (name !== 'host' && name !== 'connection' && name !== 'transfer-encoding')
+          headers.push(request.rawHeaders[at]!, request.rawHeaders[at + 1]!)
+      }
+      pool.dispatch(
+        { method: 'POST', path: request.url!.slice('/anthropic'.length), headers, body: request },
+        {
+          onConnect: () => undefined,
+          onHeaders(status, raw) {
+            const kept: string[] = []
+            for (let at = 0; at < raw.length; at += 2) {
+              const name = raw[at]!.toString('latin1')
+              if (!/^(?:connection|keep-alive|transfer-encoding)$/iu.test(name))
+                kept.push(name, raw[at + 1]!.toString('latin1'))
+            }
+            response.writeHead(status, kept)
+            return true
+          },
+          onData: (chunk) => response.write(chunk),
+          onComplete: () => void response.end(),
+          onError: () => void response.destroy(),
+        },
+      )
+    }),
+  )
+}
+
+async function startGateway(upstream: string, file: string | undefined): Promise<number> {
+  const store = file === undefined ? undefined : await openStore(file)
+  const { port } = await startProxy({
+    contracts: [{ selector: { kind: 'default' }, load: compiled }],
+    port: 0,
+    upstreams: { anthropic: upstream },
+    watch: false,
+    ...(store === undefined ? {} : { store }),
+  })
+  return port
+}
+
+function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+// ---- load
+
+interface Target {
+  readonly name: string
+  readonly pool: Pool
+  readonly prefix: string
+  readonly process: ChildProcess
+}
+
+let asked = 0
+
+function bodyOf(text: string, stream: boolean): string {
+  const message = { role: 'user', content: text }
+  return JSON.stringify({ model: MODEL, max_tokens: 1024, stream, messages: [message] }, null, 1)
+}
+
+/** Milliseconds to the first byte of text and to the end. */
+function call(
+  { pool, prefix }: Target,
+  session: number,
+  stream: boolean,
+): Promise<{ firstMs: number; ms: number }> {
+  asked += 1
+  const body = bodyOf(
+    `Please look at module ${asked} again and tell me how it stands, as briefly as you can.`,
+    stream,
+  )
+  const started = performance.now()
+  let firstMs = Number.NaN
+  return new Promise((resolve, reject) => {
+    pool.dispatch(
+      {
+        method: 'POST',
+        path: `${prefix}/v1/messages`,
+        headers: [
+          'content-type',
+          'application/json',
+          'x-api-key',
+          'bench',
+          'x-holdfast-session',
+          `s${session}`,
+        ],
+        body,
+      },
+      {
+        onConnect: () => undefined,
+        onHeaders(status) {
+          if (status !== 200) reject(new Error(`status ${status}`))
+          return true
+        },
+        onData(chunk) {
+          if (Number.isNaN(firstMs) && (!stream || chunk.includes('text_delta')))
+            firstMs = performance.now() - started
+          return true
+        },
+        onComplete: () => resolve({ firstMs, ms: performance.now() - started }),
+        onError: reject,
+      },
+    )
+  })
+}
+
+function spawnRole(role: string, upstream = ''): Promise<{ process: ChildProcess; port: number }> {
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--import', 'tsx', import.meta.filename, '--role', role, upstream],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
+  return new Promise((resolve, reject) => {
+    child.once('message', (port) => resolve({ process: child, port: Number(port) }))
+    child.once('exit', () => reject(new Error(`${role} did not start`)))
+  })
+}
+
+interface Vitals {
+  readonly rss: number
+  readonly heap: number
+  /** Processor time used so far; unlike clocks it does not mind what else the machine is doing. */
+  readonly cpuUs: number
+}
+
+function vitalsOf({ process: child }: Target): Promise<Vitals> {
+  return new Promise((resolve) => {
+    child.once('message', (vitals) => resolve(vitals as Vitals))
+    child.send('vitals')
+  })
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((left, right) => left - right)[Math.floor(values.length * share)] ?? Number.NaN
+
+async function sequential(targets: readonly Target[], rounds: number, each: number, stream: boolean) {
+  const samples = new Map(targets.map(({ name }) => [name, { first: [] as number[], whole: [] as number[] }]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const target of targets) {
+      const found = samples.get(target.name)!
+      for (let index = 0; index < each; index += 1) {
+        const { firstMs, ms } = await call(target, index % 8, stream)
+        if (round === 0) continue // warm-up
+        found.first.push(firstMs)
+        found.whole.push(ms)
+      }
+    }
+  return samples
+}
+
+interface Throughput {
+  readonly perSecond: number
+  readonly cpuUs: number
+}
+
+async function concurrent(target: Target, connections: number, forMs: number): Promise<Throughput> {
+  const before = await vitalsOf(target)
+  const started = performance.now()
+  const end = started + forMs
+  let done = 0
+  await Promise.all(
+    Array.from({ length: connections }, async (_, lane) => {
+      while (performance.now() < end) {
+        await call(target, lane, false)
+        done += 1
+      }
+    }),
+  )
+  const perSecond = (done * 1000) / (performance.now() - started)
+  return { perSecond, cpuUs: ((await vitalsOf(target)).cpuUs - before.cpuUs) / done }
+}
+
+/** Streams that have said half of what they have to say and stay open. */
+async function memoryPerStream(target: Target, streams: number): Promise<{ rss: number; heap: number }> {
+  const before = await vitalsOf(target)
+  const aborts: (() => void)[] = []
+  await Promise.all(
+    Array.from(
+      { length: streams },
+      (_, index) =>
+        new Promise<void>((resolve) => {
+          target.pool.dispatch(
+            {
+              method: 'POST',
+              path: `${target.prefix}/v1/messages`,
+              headers: [
+                'content-type',
+                'application/json',
+                'x-api-key',
+                'bench',
+                'x-holdfast-session',
+                `m${index}`,
+              ],
+              body: bodyOf(`stay open ${index}`, true),
+            },
+            {
+              onConnect: (abort) => void aborts.push(abort),
+              onHeaders: () => true,
+              onData(chunk) {
+                if (chunk.includes('text_delta')) resolve()
+                return true
+              },
+              onComplete: () => resolve(),
+              onError: () => resolve(),
+            },
+          )
+        }),
+    ),
+  )
+  const after = await vitalsOf(target)
+  for (const abort of aborts) abort()
+  return { rss: (after.rss - before.rss) / streams / 1024, heap: (after.heap - before.heap) / streams / 1024 }
+}
+
+/** The most characters kept back while ordinary words stream by, three characters at a time. */
+function mostHeldBack(): number {
+  const filter = textRules(compiled()).filterFor!()
+  const text = replyOf(7).text.repeat(20)
+  let pushed = 0
+  let released = 0
+  let most = 0
+  for (let at = 0; at < text.length; at += 3) {
+    const piece = text.slice(at, at + 3)
+    pushed += piece.length
+    released += filter.push(piece).consumed
+    most = Math.max(most, pushed - released)
+  }
+  return most
+}
+
+export async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
+  const upstream = await spawnRole('upstream')
+  const url = `http://127.0.0.1:${upstream.port}`
+  const targets: Target[] = [{ name: 'direct', prefix: '', process: upstream.process, pool: new Pool(url) }]
+  for (const role of ['bare', 'gateway', 'gateway-store']) {
+    const { process: child, port } = await spawnRole(role, url)
+    targets.push({
+      name: role,
+      prefix: '/anthropic',
+      process: child,
+      pool: new Pool(`http://127.0.0.1:${port}`),
+    })
+  }
+  try {
+    const [rounds, each] = isQuick ? [5, 100] : [11, 300]
+    const plain = await sequential(targets, rounds, each, false)
+    const streamed = await sequential(targets, rounds, Math.ceil(each / 2), true)
+    const rates = new Map(targets.map(({ name }) => [name, [] as Throughput[]]))
+    for (const target of targets) await concurrent(target, 32, 500)
+    for (let round = 0; round < (isQuick ? 3 : 7); round += 1)
+      for (const target of targets)
+        rates.get(target.name)!.push(await concurrent(target, 32, isQuick ? 400 : 1000))
+    const memory = new Map<string, { rss: number; heap: number }>()
+    for (const target of targets.slice(1, 3)) memory.set(target.name, await memoryPerStream(target, 400))
+    return rowsOf({ plain, streamed, rates, memory })
+  } finally {
+    for (const { pool, process: child } of targets) {
+      await pool.destroy()
+      child.kill()
+    }
+  }
+}
+
+type Samples = Awaited<ReturnType<typeof sequential>>
+
+function rowsOf({
+  plain,
+  streamed,
+  rates,
+  memory,
+}: {
+  plain: Samples
+  streamed: Samples
+  rates: ReadonlyMap<string, readonly Throughput[]>
+  memory: ReadonlyMap<string, { rss: number; heap: number }>
+}): readonly Row[] {
+  const added = (samples: Samples, name: string, share: number, what: 'first' | 'whole') =>
+    (quantile(samples.get(name)![what], share) - quantile(samples.get('direct')![what], share)) * 1000
+  const rate = (name: string) =>
+    quantile(
+      rates.get(name)!.map(({ perSecond }) => perSecond),
+      0.5,
+    )
+  const cpu = (name: string) =>
+    quantile(
+      rates.get(name)!.map(({ cpuUs }) => cpuUs),
+      0.5,
+    )
+  const bareP50 = added(plain, 'bare', 0.5, 'whole')
+  const rows: Row[] = [
+    { name: 'direct, p50', value: quantile(plain.get('direct')!.whole, 0.5) * 1000, unit: 'µs' },
+  ]
+  for (const name of ['bare', 'gateway', 'gateway-store']) {
+    const p50 = added(plain, name, 0.5, 'whole')
+    rows.push({
+      name: `${name}: added p50`,
+      value: p50,
+      unit: 'µs',
+      timesControl: p50 / bareP50,
+      ...(name === 'gateway' ? { bar: 2 * bareP50 } : {}),
+    })
+    rows.push({ name: `${name}: added p99`, value: added(plain, name, 0.99, 'whole'), unit: 'µs' })
+  }
+  for (const name of ['direct', 'bare', 'gateway', 'gateway-store'])
+    rows.push({
+      name: `${name}: 32 connections`,
+      value: rate(name),
+      unit: 'req/s',
+      timesControl: rate(name) / rate('bare'),
+      ...(name === 'gateway' ? { bar: 0.7 * rate('bare'), isAtLeast: true } : {}),
+    })
+  for (const name of ['bare', 'gateway', 'gateway-store'])
+    rows.push({
+      name: `${name}: processor time per request`,
+      value: cpu(name),
+      unit: 'µs',
+      timesControl: cpu(name) / cpu('bare'),
+    })
+  for (const name of ['bare', 'gateway', 'gateway-store'])
+    rows.push({
+      name: `${name}: added time to first token, p50`,
+      value: added(streamed, name, 0.5, 'first'),
+      unit: 'µs',
+      ...(name === 'bare' ? {} : { bar: 1000 }),
+    })
+  rows.push({
+    name: 'most text held back while words stream by',
+    value: mostHeldBack(),
+    unit: 'chars',
+    bar: 256,
+  })
+  for (const [name, { rss, heap }] of memory) {
+    rows.push({
+      name: `${name}: resident memory per open stream`,
+      value: rss,
+      unit: 'KB',
+      ...(name === 'gateway' ? { bar: 64 } : {}),
+    })
+    rows.push({ name: `${name}: heap per open stream`, value: heap, unit: 'KB' })
+  }
+  return rows
+}
+
+async function serve(role: string, upstream: string): Promise<void> {
+  process.on('message', () => {
+    globalThis.gc?.()
+    const { rss, heapUsed, external } = process.memoryUsage()
+    const { user, system } = process.cpuUsage()
+    process.send!({ rss, heap: heapUsed + external, cpuUs: user + system })
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send!(await ROLES[role]!(upstream))
+}
+
+const at = process.argv.indexOf('--role')
+if (at >= 0) await serve(process.argv[at + 1]!, process.argv[at + 2] ?? '')
+else if (process.argv[1]?.endsWith('proxy.bench.ts') === true)
+  printRows('proxy, ten operators', await proxyBench({ isQuick: process.argv.includes('--quick') }))
