@@ -4,7 +4,7 @@ import { plainText } from './symbols.ts'
 import { text } from './text.ts'
 import { Walker } from './walker.ts'
 
-const TOP: Scope = { stdin: undefined, depth: 0, certain: true, span: undefined, isParallel: false }
+const TOP: Scope = { stdin: undefined, depth: 0, certain: true, span: undefined }
 
 /** What a command line would run, as far as can be known without running it. Never throws. */
 export function analyseCommandLine(line: string): ShellAnalysis {

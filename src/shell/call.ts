@@ -10,8 +10,6 @@ export interface Scope {
   readonly certain: boolean
   /** Set inside nested text, whose own positions mean nothing to the reader. */
   readonly span: Span | undefined
-  /** Set where several copies run at once: in a pipeline or the background. */
-  readonly isParallel: boolean
 }
 
 /** One program start, as its handler sees it. */

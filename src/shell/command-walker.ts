@@ -65,7 +65,6 @@ export abstract class CommandWalker extends Starter implements Around {
       depth: scope.depth,
       certain: scope.certain,
       span,
-      isParallel: scope.isParallel,
     }
     const run = () => this.runWords(withDiskTarget(words, around?.outputPath), inner)
     const output = node.prefix.length === 0 ? run() : this.#withAssignments(node, inner, run)

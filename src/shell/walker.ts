@@ -12,6 +12,7 @@ import {
 } from 'unbash'
 import type { Scope } from './call.ts'
 import { CommandWalker } from './command-walker.ts'
+import { isTooNested } from './nesting.ts'
 import { redirect } from './redirections.ts'
 import { ScopedExpansion } from './scoped-expansion.ts'
 import { ANY_TEXT, asOneWord, isSymbolic, SOME_NAME } from './symbols.ts'
@@ -32,12 +33,18 @@ export class Walker extends CommandWalker {
     }
     this.watchLastWord(script.value)
     if (!this.spend(scope, script.value.length)) return unknownText([by])
-    return this.#walkParsed(parse(script.value), script.value, { ...scope, depth: scope.depth + 1 })
+    return this.#walkSource(script.value, { ...scope, depth: scope.depth + 1 })
   }
 
   walk(source: string, scope: Scope): Text {
     this.watchLastWord(source)
-    return this.#walkParsed(parse(source), source, scope)
+    return this.#walkSource(source, scope)
+  }
+
+  #walkSource(source: string, scope: Scope): Text {
+    if (!isTooNested(source)) return this.#walkParsed(parse(source), source, scope)
+    this.exhaust()
+    return unknownText(NOBODY)
   }
 
   #walkParsed(script: ParsedScript, source: string, scope: Scope): Text {
@@ -51,11 +58,10 @@ export class Walker extends CommandWalker {
 
   #walkList(statements: readonly Statement[], scope: Scope): Text {
     let output = EMPTY
-    for (const { command, background } of statements)
-      output = concat(
-        output,
-        this.#walkNode(command, background === true ? { ...scope, isParallel: true } : scope),
-      )
+    for (const { command } of statements) {
+      if (this.isExhausted) return output
+      output = concat(output, this.#walkNode(command, scope))
+    }
     return output
   }
 
@@ -85,7 +91,7 @@ export class Walker extends CommandWalker {
           this.runFunction(node.name.value, node, [], scope)
         return EMPTY
       case 'Coproc':
-        return this.#walkNode(node.body, { ...scope, isParallel: true })
+        return this.#walkNode(node.body, scope)
       case 'Redirected': {
         const expansion = new ScopedExpansion(this, scope)
         const around = redirect(node.redirects, expansion, this)
@@ -153,7 +159,7 @@ export class Walker extends CommandWalker {
     const isPiped = node.commands.length > 1
     let stdin = scope.stdin
     for (const [index, command] of node.commands.entries()) {
-      const stage = isPiped ? { ...scope, stdin, isParallel: true } : scope
+      const stage = isPiped ? { ...scope, stdin } : scope
       const isLast = index === node.commands.length - 1
       if (!isPiped) return this.#walkNode(command, stage)
       // the last stage changes the shell itself in some shells (zsh, lastpipe)
@@ -176,6 +182,7 @@ export class Walker extends CommandWalker {
     const values = list === undefined ? (this.variable('@')?.words ?? []) : this.wordsOf(list, scope)
     let output = EMPTY
     for (const value of loopValues(values)) {
+      if (this.isExhausted) return output
       this.setVariable(name, [text(asOneWord(value.value), value.from)])
       output = concat(output, this.#walkBody(body, scope))
     }

@@ -9,6 +9,7 @@ import { join, text, type Span, type Text } from './text.ts'
 // proportion to its length, but nesting and repetition may not multiply that
 const DEEPEST_NESTING = 40
 const LEAST_STEPS = 2000
+const CHARS_PER_STEP = 4
 const LEAST_NESTED_CHARS = 100_000
 const NESTED_CHARS_PER_CHAR = 16
 const FLOWS_PER_STEP = 8
@@ -31,17 +32,18 @@ export class World {
   #steps = 0
   #nestedChars = 0
   #opened = 0
-  #isExhausted = false
+  /** A bound was reached: nothing more is followed, and the line counts as not understood. */
+  protected isExhausted = false
 
   constructor(lineLength: number) {
-    this.#mostSteps = LEAST_STEPS + lineLength
+    this.#mostSteps = LEAST_STEPS + Math.ceil(lineLength / CHARS_PER_STEP)
     this.#mostNestedChars = LEAST_NESTED_CHARS + lineLength * NESTED_CHARS_PER_CHAR
   }
 
   flow(from: readonly number[], to: number, as: 'data' | 'code'): void {
     if (from.length === 0 || this.flows.length > this.#mostSteps * FLOWS_PER_STEP) return
     for (const id of from) if (id !== to) this.flows.push({ from: id, to, as })
-    if (this.flows.length > this.#mostSteps * FLOWS_PER_STEP) this.#exhaust()
+    if (this.flows.length > this.#mostSteps * FLOWS_PER_STEP) this.exhaust()
   }
 
   undecidable(kind: UndecidableKind, about: string, scope: Scope, by?: number): void {
@@ -107,13 +109,13 @@ export class World {
     this.#nestedChars += nestedChars
     const isWithin = this.#steps <= this.#mostSteps && this.#nestedChars <= this.#mostNestedChars
     if (isWithin && scope.depth <= DEEPEST_NESTING) return true
-    this.#exhaust()
+    this.exhaust()
     return false
   }
 
-  #exhaust(): void {
-    if (!this.#isExhausted) this.spots.push({ kind: 'too-complex', span: NO_SPAN, text: '' })
-    this.#isExhausted = true
+  protected exhaust(): void {
+    if (!this.isExhausted) this.spots.push({ kind: 'too-complex', span: NO_SPAN, text: '' })
+    this.isExhausted = true
   }
 }
 

@@ -61,7 +61,7 @@ function anyFits(argument: string, glob: SymbolicGlob, command: ShellCommand): F
   for (const { value } of command.args) {
     const name = argument.includes('=') || !value.startsWith('--') ? value : value.split('=')[0]!
     // a word that starts with something unknown is an operand until something says otherwise
-    const fit = isSymbolic(name[0] ?? '') ? 'no' : fits(glob, name)
+    const fit = isSymbolic(name.slice(0, 2)) ? 'no' : fits(glob, name)
     if (fit === 'yes') return 'yes'
     if (fit === 'maybe') best = 'maybe'
   }

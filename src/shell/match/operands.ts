@@ -51,6 +51,7 @@ function meanings(value: string, folder: string, isAbsolute: boolean): readonly 
   if (!isAbsolute) return [laterUnknowns(normalPath(value))]
   const relativeToUnknown = folder.startsWith(ANY_TEXT) && !value.startsWith('/') && !isFree(value[0] ?? '')
   if (relativeToUnknown) return isRisky(normalPath(value)) ? [ANY_TEXT] : []
+  if (folder === '' && value.startsWith('./') && !value.includes('..')) return []
   const path = resolvePath(value, folder)
   if (path.startsWith('..')) return climbs(path) ? [ANY_TEXT] : []
   // what the shell or `find` puts at the front of a relative path never makes it absolute

@@ -53,6 +53,8 @@ export const PERL: Language = {
   removes: /(?:^|[.:])(?:rmtree|remove_tree|rm_rf|rm_r|remove_dir|remove_entry)$/u,
 }
 
+// a call whose arguments go on longer than this is left unknown
+const MOST_ARGUMENT_TOKENS = 400
 // code inside code is followed this far
 const DEEPEST_CODE = 4
 
@@ -104,6 +106,7 @@ function argumentsAt(tokens: readonly CodeToken[], name: number): CodeArguments 
   let isList = false
   let joins = false
   for (let at = name + 1; at < tokens.length; at += 1) {
+    if (at - name > MOST_ARGUMENT_TOKENS) return { texts: [], isOpen: true, isList }
     const { kind, value } = tokens[at]!
     if (kind === 'sign' && '([{'.includes(value)) {
       depth += 1

@@ -176,6 +176,8 @@ const env: ProgramHandler = (call, shell) => {
   })
   const split = values.get('S') ?? values.get('split-string')
   const words = split === undefined ? rest : [...wordsOf(split), ...rest]
+  // without a command it prints the environment
+  if (words.length === 0) return undefined
   return inFolder(values.get('C') ?? values.get('chdir'), call, shell, () =>
     runAfterAssignments(words, call, shell),
   )
