@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { bundleHook } from './bundle-hook.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -14,3 +15,4 @@ if (status !== 0) process.exit(status ?? 1)
 const bin = join(root, 'dist', 'cli', 'bin.js')
 chmodSync(bin, 0o755)
 utimesSync(bin, new Date(), new Date())
+await bundleHook(join(root, 'dist'))

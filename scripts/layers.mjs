@@ -47,9 +47,10 @@ const MAY_IMPORT = {
     'metrics',
   ],
   workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
+  hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
-  cli: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'workflow', 'report', 'testing'],
+  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'workflow', 'report', 'testing'],
 }
 
 const root = resolve(import.meta.dirname, '../src')
