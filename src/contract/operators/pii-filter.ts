@@ -1,12 +1,13 @@
-import type { AgentEvent, Evidence, JsonObject, JsonValue, Redaction } from '../../model/index.ts'
+import type { AgentEvent, Evidence, JsonValue, Redaction } from '../../model/index.ts'
 import { defaulted, list, oneOf, optional } from '../../kit/shape/index.ts'
 import { createPiiScanner, PII_GROUPS, redactionMarker, type PiiScanner } from '../../pii/index.ts'
 import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
 import { CUSTOM_PATTERNS } from '../custom-pattern-shape.ts'
+import { cleanCheckFor, holdsAny } from '../clean-value.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
-import { assertReadable, eachText, pathText } from '../text-places.ts'
+import { eachText, pathText } from '../text-places.ts'
 import { inWords } from '../in-words.ts'
 
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
@@ -65,11 +66,14 @@ export const piiFilter = defineOperator({
       custom: options.custom_patterns,
       ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }),
     })
+    const isClean = cleanCheckFor(isPhoneNumber)
+    const hasCustom = options.custom_patterns.length > 0
+    const hasHit = (value: JsonValue) => (hasCustom || !isClean(value)) && holdsAny(scanner, value)
     return {
       initial: null,
       step(state, event, facts) {
         const subject = subjectOf(event, facts)
-        if (subject === undefined || !hasHit(scanner, subject.value)) return undefined
+        if (subject === undefined || !hasHit(subject.value)) return undefined
         const action = subject.streamed ? (options.streaming_action ?? options.action) : options.action
         const { groups, evidence, redactions } = describe(scanner, subject)
         return {
@@ -113,17 +117,6 @@ function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
     default:
       return undefined
   }
-}
-
-/** Without paths, because almost every event has nothing to hide. */
-function hasHit(scanner: PiiScanner, value: JsonValue, depth = 0): boolean {
-  if (typeof value === 'string') return scanner.has(value)
-  if (value === null || typeof value !== 'object') return false
-  assertReadable(depth)
-  if (Array.isArray(value)) return value.some((each) => hasHit(scanner, each as JsonValue, depth + 1))
-  for (const key of Object.keys(value))
-    if (scanner.has(key) || hasHit(scanner, (value as JsonObject)[key]!, depth + 1)) return true
-  return false
 }
 
 /** Evidence about secrets is shown redacted. A key cannot be redacted without breaking the call, so it is only named. */

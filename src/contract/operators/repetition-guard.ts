@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../model/index.ts'
 import { globListMatcher } from '../../kit/glob.ts'
 import { hash53, hashJson, hashWords } from '../../kit/hash.ts'
 import { byName } from '../../kit/name-memo.ts'
@@ -69,7 +70,7 @@ export const repetitionGuard = defineOperator({
       step(recent, event) {
         if (event.kind === 'tool-call') {
           if (isIgnored(event.tool)) return undefined
-          const key = hashJson(event.args, hash53(event.tool))
+          const key = actionKey(event.tool, event.args)
           const actions = pushed(recent.actions, key, window)
           const times = count(actions, key)
           const state = { actions, statements: recent.statements }
@@ -100,6 +101,19 @@ export const repetitionGuard = defineOperator({
     }
   },
 })
+
+// a memo of a pure function: several clauses look at the same call one after the other
+let lastTool = ''
+let lastArgs: JsonObject | undefined
+let lastKey = 0
+
+function actionKey(tool: string, args: JsonObject): number {
+  if (args === lastArgs && tool === lastTool) return lastKey
+  lastKey = hashJson(args, hash53(tool))
+  lastArgs = args
+  lastTool = tool
+  return lastKey
+}
 
 function pushed(keys: readonly number[], key: number, window: number): readonly number[] {
   const result = keys.length < window ? keys.slice() : keys.slice(keys.length - window + 1)
