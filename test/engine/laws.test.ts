@@ -12,7 +12,7 @@ import {
 } from '../../src/engine/index.ts'
 import { createGuard, type EventInput } from '../../src/guard/index.ts'
 import { VERDICTS, type AgentEvent, type Decision, type JsonValue, type Mode } from '../../src/model/index.ts'
-import { drawnContract, drawnSession, placed } from './drawn/index.ts'
+import { drawnContract, drawnEvent, drawnSession, placed } from './drawn/index.ts'
 import { hostileEvent } from './drawn/hostile.ts'
 import { compiledOf, told } from './engine-side.ts'
 import type { ContractDraft } from './reference/draft.ts'
@@ -108,7 +108,7 @@ function reversed<T extends JsonValue>(value: T): T {
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()
-      .map(([key, each]) => [key, reversed(each as JsonValue)]),
+      .map(([key, each]) => [key, reversed(each)]),
   ) as T
 }
 
@@ -154,7 +154,7 @@ test('evaluation changes nothing it was given', () => {
   fc.assert(
     fc.property(drawnContract, session, modes, (draft, drawn, mode) => {
       const events = placed(drawn, draft)
-      const copies = structuredClone(events) as readonly AgentEvent[]
+      const copies = structuredClone<readonly AgentEvent[]>(events)
       expect(decideAll(draft, frozen(copies), mode, frozen)).toEqual(decideAll(draft, events, mode))
     }),
     runs(100),
@@ -221,7 +221,7 @@ test('a clause that throws is a breach of itself, and the others still speak', (
 })
 
 const inputs = (events: readonly AgentEvent[]): readonly EventInput[] =>
-  events.map(({ seq: _, ...event }) => event as EventInput)
+  events.map(({ seq: _seq, ...event }) => event as EventInput)
 
 test('two sessions of one guard never share memory', () => {
   fc.assert(
@@ -350,4 +350,60 @@ test('a verdict that is neither pass, fail nor skip is not read as one', () => {
   const line = (verdict: string) => JSON.stringify({ kind: 'judge-verdict', clauseId: 'judge', verdict })
   expect(readEvent(line('pass'), 0).ok).toBe(true)
   expect(readEvent(line('maybe'), 0)).toMatchObject({ ok: false })
+})
+
+const loose = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,
+  fc.constantFrom<JsonValue>('text', 3, -1, true, null, ['a'], { input: 1 }),
+)
+const FIELD_NAMES = [
+  'text',
+  'tool',
+  'args',
+  'fields',
+  'content',
+  'ok',
+  'tokens',
+  'usage',
+  'model',
+  'provider',
+  'scopes',
+  'chaos',
+  'marker',
+  'input',
+  'output',
+  'turn',
+  'costUsd',
+  'latencyMs',
+  'requestId',
+  'maxOutputTokens',
+  'verdict',
+  'clauseId',
+  'callId',
+  'sessionId',
+  'hosted',
+  'streamed',
+  'faultId',
+  'fault',
+  'target',
+  'reason',
+  'judge',
+]
+
+test('whatever a line of an event file holds, it is refused with a reason or judged', () => {
+  const line = fc.tuple(
+    drawnEvent,
+    fc.dictionary(fc.constantFrom(...FIELD_NAMES), loose, { maxKeys: 2, noNullPrototype: true }),
+  )
+  fc.assert(
+    fc.property(drawnContract, fc.array(line, { maxLength: 20 }), modes, (draft, lines, mode) => {
+      const events = lines.flatMap(([event, spoiled], index) => {
+        const read = readEvent(JSON.stringify({ ...event, ...spoiled }), index)
+        return read.ok ? [read.event] : []
+      })
+      for (const { findings } of decideAll(draft, events, mode))
+        expect(findings.filter(({ code }) => code === 'clause-failed')).toEqual([])
+    }),
+    runs(2000),
+  )
 })

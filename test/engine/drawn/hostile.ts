@@ -63,17 +63,19 @@ export const hostileEvent: fc.Arbitrary<DrawnEvent> = fc.oneof(
   { weight: 3, arbitrary: drawnEvent },
   fc
     .record({ tool: fc.oneof(oddText, fc.constantFrom('Bash', '__proto__', 'deploy')), args: oddObject })
-    .map((fields) => ({ kind: 'tool-call', callId: 'x', ...fields }) as DrawnEvent),
+    .map((fields) => ({ kind: 'tool-call', callId: 'x', ...fields })),
   fc
     .record({ tool: oddText, ok: fc.boolean(), content: oddValue })
-    .map((fields) => ({ kind: 'tool-result', callId: 'x', ...fields }) as DrawnEvent),
-  oddObject.map((fields) => ({ kind: 'state', fields }) as DrawnEvent),
-  oddText.map((text) => ({ kind: 'model-response', text, usage: { input: 1, output: 1 } }) as DrawnEvent),
-  oddText.map((input) => ({ kind: 'turn-start', input }) as DrawnEvent),
-  oddText.map((output) => ({ kind: 'turn-end', output }) as DrawnEvent),
-  oddText.map((marker) => ({ kind: 'mark', marker }) as DrawnEvent),
-  oddText.map(
-    (model) =>
-      ({ kind: 'model-request', provider: model, model, tokens: { input: 1, exact: true } }) as DrawnEvent,
-  ),
+    .map((fields) => ({ kind: 'tool-result', callId: 'x', ...fields })),
+  oddObject.map((fields) => ({ kind: 'state', fields })),
+  oddText.map((text) => ({ kind: 'model-response', text, usage: { input: 1, output: 1 } })),
+  oddText.map((input) => ({ kind: 'turn-start', input })),
+  oddText.map((output) => ({ kind: 'turn-end', output })),
+  oddText.map((marker) => ({ kind: 'mark', marker })),
+  oddText.map((model) => ({
+    kind: 'model-request',
+    provider: model,
+    model,
+    tokens: { input: 1, exact: true },
+  })),
 )

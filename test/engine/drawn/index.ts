@@ -1,2 +1,2 @@
 export { drawnContract } from './contract.ts'
-export { drawnSession, placed, type DrawnEvent } from './session.ts'
+export { drawnEvent, drawnSession, placed, type DrawnEvent } from './session.ts'
