@@ -6,7 +6,17 @@ export type EventResult =
   | { readonly ok: true; readonly event: AgentEvent }
   | { readonly ok: false; readonly reason: string; readonly hint?: string }
 
-type FieldType = 'text' | 'number' | 'boolean' | 'map' | 'value' | 'tokens' | 'judgement'
+type FieldType =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'map'
+  | 'value'
+  | 'texts'
+  | 'tokens'
+  | 'usage'
+  | 'chaos'
+  | 'judgement'
 
 /** Fields that must be there for an event to mean anything; all others are optional. */
 const REQUIRED: Readonly<Record<EventKind, Readonly<Record<string, FieldType>>>> = {
@@ -31,6 +41,10 @@ const OPTIONAL: Readonly<Record<string, FieldType>> = {
   turn: 'number',
   surface: 'text',
   agent: 'text',
+  model: 'text',
+  provider: 'text',
+  scopes: 'texts',
+  tools: 'texts',
   workdir: 'text',
   input: 'text',
   output: 'text',
@@ -43,8 +57,8 @@ const OPTIONAL: Readonly<Record<string, FieldType>> = {
   stopReason: 'text',
   streamed: 'boolean',
   hosted: 'boolean',
-  usage: 'map',
-  chaos: 'map',
+  usage: 'usage',
+  chaos: 'chaos',
   reason: 'text',
   judge: 'text',
   cell: 'text',
@@ -56,7 +70,10 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   map: isMap,
   value: () => true,
+  texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   tokens: (value) => isMap(value) && typeof value['input'] === 'number',
+  usage: isUsage,
+  chaos: (value) => isMap(value) && Object.values(value).every((each) => typeof each === 'boolean'),
   judgement: (value) => value === 'pass' || value === 'fail' || value === 'skip',
 }
 
@@ -67,6 +84,9 @@ const WORD: Readonly<Record<FieldType, string>> = {
   map: 'an object',
   value: 'a value',
   tokens: 'an object such as {"input": 1200, "exact": false}',
+  texts: 'a list of strings',
+  usage: 'an object of numbers with `input` and `output`',
+  chaos: 'an object such as {"tool": true, "llm": false, "context": false}',
   judgement: '"pass", "fail" or "skip"',
 }
 
@@ -95,8 +115,6 @@ export function readEvent(line: string, index: number): EventResult {
       Object.hasOwn(OPTIONAL, field) && !Object.hasOwn(required, field) ? OPTIONAL[field] : undefined
     if (type !== undefined && !IS[type](value[field])) return refused(`\`${field}\` must be ${WORD[type]}`)
   }
-  if (isMap(value['usage']) && !(IS.number(value['usage']['input']) && IS.number(value['usage']['output'])))
-    return refused('`usage` must have the numbers `input` and `output`')
   const defaults = {
     sessionId: 'session',
     seq: index,
@@ -104,6 +122,11 @@ export function readEvent(line: string, index: number): EventResult {
     ...(kind === 'tool-call' || kind === 'tool-result' ? { callId: `call-${index}` } : {}),
   }
   return { ok: true, event: { ...defaults, ...value } as unknown as AgentEvent }
+}
+
+/** A token count that is no number would make every sum of costs meaningless. */
+function isUsage(value: unknown): boolean {
+  return isMap(value) && 'input' in value && 'output' in value && Object.values(value).every(IS.number)
 }
 
 function refused(reason: string, hint?: string): EventResult {
