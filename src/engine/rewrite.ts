@@ -39,14 +39,30 @@ export function redactedText(text: string, redactions: readonly Redaction[]): st
 }
 
 function redactedValue<T extends JsonValue>(value: T, redactions: readonly Redaction[], depth = 0): T {
-  const here = redactions.filter(({ at }) => at.length === depth)
-  if (typeof value === 'string') return (here.length === 0 ? value : redactedText(value, here)) as T
+  if (typeof value === 'string') return redactedText(value, redactions) as T
   if (value === null || typeof value !== 'object') return value
+  const below = byKey(redactions, depth)
   const inner = (key: string | number, child: JsonValue) => {
-    const below = redactions.filter(({ at }) => at[depth] === key)
-    return below.length === 0 ? child : redactedValue(child, below, depth + 1)
+    const found = below.get(key)
+    return found === undefined ? child : redactedValue(child, found, depth + 1)
   }
   if (Array.isArray(value))
     return value.map((child, index) => inner(index, child as JsonValue)) as unknown as T
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inner(key, child)])) as T
+}
+
+/** Sorted out once a level, because looking through all of them for every key would be quadratic. */
+function byKey(
+  redactions: readonly Redaction[],
+  depth: number,
+): ReadonlyMap<string | number, readonly Redaction[]> {
+  const result = new Map<string | number, Redaction[]>()
+  for (const redaction of redactions) {
+    const key = redaction.at[depth]
+    if (key === undefined) continue
+    const known = result.get(key)
+    if (known === undefined) result.set(key, [redaction])
+    else known.push(redaction)
+  }
+  return result
 }
