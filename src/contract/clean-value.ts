@@ -1,15 +1,26 @@
 import type { JsonObject, JsonValue } from '../model/index.ts'
 import { createPiiScanner, PII_GROUPS, type IsPhoneNumber, type PiiScanner } from '../pii/index.ts'
+import { byName } from '../kit/name-memo.ts'
 import { assertReadable } from './text-places.ts'
 
-/** Whether a scanner finds anything in any text of a value. Without paths, because almost nothing has anything to hide. */
-export function holdsAny(scanner: PiiScanner, value: JsonValue, depth = 0): boolean {
-  if (typeof value === 'string') return scanner.has(value)
+/** Asks about texts, and about keys, which come again and again and so are worth remembering. */
+export interface TextTest {
+  readonly text: (text: string) => boolean
+  readonly key: (key: string) => boolean
+}
+
+export function textTestOf(scanner: PiiScanner): TextTest {
+  return { text: (text) => scanner.has(text), key: byName((key) => scanner.has(key)) }
+}
+
+/** Whether any text of a value is a hit. Without paths, because almost nothing has anything to hide. */
+export function holdsAny(test: TextTest, value: JsonValue, depth = 0): boolean {
+  if (typeof value === 'string') return test.text(value)
   if (value === null || typeof value !== 'object') return false
   assertReadable(depth)
-  if (Array.isArray(value)) return value.some((each) => holdsAny(scanner, each as JsonValue, depth + 1))
-  for (const key of Object.keys(value))
-    if (scanner.has(key) || holdsAny(scanner, (value as JsonObject)[key]!, depth + 1)) return true
+  if (Array.isArray(value)) return value.some((each) => holdsAny(test, each as JsonValue, depth + 1))
+  for (const key in value as JsonObject)
+    if (test.key(key) || holdsAny(test, (value as JsonObject)[key]!, depth + 1)) return true
   return false
 }
 
@@ -20,15 +31,14 @@ type IsClean = (value: JsonValue) => boolean
  * look at the same event one after the other, and what no group finds, no smaller set of groups finds either.
  */
 function cleanCheck(isPhoneNumber: IsPhoneNumber | undefined): IsClean {
-  const scanner = createPiiScanner({
-    groups: PII_GROUPS,
-    ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }),
-  })
+  const test = textTestOf(
+    createPiiScanner({ groups: PII_GROUPS, ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }) }),
+  )
   let last: JsonValue | undefined
   let isClean = false
   return (value) => {
     if (value !== last) {
-      isClean = !holdsAny(scanner, value)
+      isClean = !holdsAny(test, value)
       last = value
     }
     return isClean

@@ -4,7 +4,7 @@ import { createPiiScanner, PII_GROUPS, redactionMarker, type PiiScanner } from '
 import type { Facts } from '../facts.ts'
 import type { Program } from '../clause.ts'
 import { CUSTOM_PATTERNS } from '../custom-pattern-shape.ts'
-import { cleanCheckFor, holdsAny } from '../clean-value.ts'
+import { cleanCheckFor, holdsAny, textTestOf } from '../clean-value.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
 import { eachText, pathText } from '../text-places.ts'
@@ -67,8 +67,9 @@ export const piiFilter = defineOperator({
       ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }),
     })
     const isClean = cleanCheckFor(isPhoneNumber)
+    const test = textTestOf(scanner)
     const hasCustom = options.custom_patterns.length > 0
-    const hasHit = (value: JsonValue) => (hasCustom || !isClean(value)) && holdsAny(scanner, value)
+    const hasHit = (value: JsonValue) => (hasCustom || !isClean(value)) && holdsAny(test, value)
     return {
       initial: null,
       step(state, event, facts) {
