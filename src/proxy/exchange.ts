@@ -16,7 +16,7 @@ import { judgeReply, type ReplyJudgement } from './judge-reply.ts'
 import { judgeRequest } from './judge-request.ts'
 import { reasonOf } from './log.ts'
 import { passThrough } from './pass-through.ts'
-import { readBody } from './read-body.ts'
+import { discardBody, readBody } from './read-body.ts'
 import { redactRequest } from './redact-request.ts'
 import type { Refusal } from './refusals.ts'
 import { receiveReply } from './receive-reply.ts'
@@ -91,7 +91,7 @@ export class Exchange {
       case 'cut':
         return this.close()
       case 'no-room':
-        this.request.resume()
+        await discardBody(this.request)
         return this.fail(503, 'Holdfast holds too many large bodies at the moment.', 'no-room')
       case 'too-large':
         this.heldBytes += read.bytes.length
@@ -103,7 +103,7 @@ export class Exchange {
   }
 
   /** What nobody can judge goes nowhere, except in shadow or while someone has opened the gateway. */
-  private passOrRefuseLarge(bytes: Buffer): void {
+  private async passOrRefuseLarge(bytes: Buffer): Promise<void> {
     const limit = this.gateway.maxBodyBytes
     if (this.isShadow || this.gateway.fail.mayOverlook('a request larger than the limit'))
       return this.passUnjudged(
@@ -114,7 +114,9 @@ export class Exchange {
           })(this.request),
         ),
       )
-    this.request.resume()
+    this.gateway.budget.give(this.heldBytes)
+    this.heldBytes = 0
+    await discardBody(this.request)
     this.fail(413, `The request is larger than the ${limit} bytes that Holdfast can judge.`, 'too-large')
   }
 

@@ -68,3 +68,21 @@ export function readBody(
 function joined(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
+
+const MOST_DRAIN_MS = 60_000
+
+/**
+ * Reads the rest and throws it away. An answer sent before the client has finished would meet a closed connection on
+ * the client's side, and so never be read.
+ */
+export function discardBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MOST_DRAIN_MS)
+    const finish = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.once('end', finish).once('close', finish).resume()
+  })
+}
