@@ -5,8 +5,16 @@ export interface Timed {
   readonly nanoseconds: number
 }
 
-export function interleave(subjects: Readonly<Record<string, () => unknown>>, { rounds = 41, millisecondsEach = 4 } = {}): readonly Timed[] {
-  const entries = Object.entries(subjects).map(([name, run]) => ({ name, run, batch: batchFor(run, millisecondsEach), samples: [] as number[] }))
+export function interleave(
+  subjects: Readonly<Record<string, () => unknown>>,
+  { rounds = 41, millisecondsEach = 4 } = {},
+): readonly Timed[] {
+  const entries = Object.entries(subjects).map(([name, run]) => ({
+    name,
+    run,
+    batch: batchFor(run, millisecondsEach),
+    samples: [] as number[],
+  }))
   for (let round = 0; round < rounds; round += 1)
     for (const { run, batch, samples } of entries) {
       const started = process.hrtime.bigint()

@@ -9,16 +9,14 @@ export interface Row {
   readonly isAtLeast?: boolean
 }
 
-export function bar(_value: number, limit: number | undefined): Pick<Row, 'bar'> {
-  return limit === undefined ? {} : { bar: limit }
-}
-
 export function printRows(title: string, rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ name }) => name.length))
   console.log(`\n${title}`)
   for (const row of rows) {
     const ratio = row.timesControl === undefined ? '' : `${row.timesControl.toFixed(2)}× control`
-    console.log(`  ${row.name.padEnd(width)}  ${shown(row.value, row.unit).padStart(12)}  ${ratio.padStart(16)}  ${verdict(row)}`.trimEnd())
+    console.log(
+      `  ${row.name.padEnd(width)}  ${shown(row.value, row.unit).padStart(12)}  ${ratio.padStart(16)}  ${verdict(row)}`.trimEnd(),
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent, Evidence, JsonValue, Redaction } from '../../model/index.ts'
+import type { AgentEvent, EventKind, Evidence, JsonValue, Redaction } from '../../model/index.ts'
 import { defaulted, list, oneOf, optional } from '../../kit/shape/index.ts'
 import { createPiiScanner, PII_GROUPS, redactionMarker, type PiiScanner } from '../../pii/index.ts'
 import type { Facts } from '../facts.ts'
@@ -73,17 +73,19 @@ export const piiFilter = defineOperator({
     return {
       initial: null,
       step(state, event, facts) {
-        const subject = subjectOf(event, facts)
-        if (subject === undefined || !hasHit(subject.value)) return undefined
-        const action = subject.streamed ? (options.streaming_action ?? options.action) : options.action
-        const { groups, evidence, redactions } = describe(scanner, subject)
+        const value = valueOf(event, facts)
+        if (value === undefined || !hasHit(value)) return undefined
+        const isStreamed = event.kind === 'model-response' && event.streamed === true
+        const action = isStreamed ? (options.streaming_action ?? options.action) : options.action
+        const where = WHERE[event.kind] ?? event.kind
+        const { groups, evidence, redactions } = describe(scanner, value, where)
         return {
           state,
           objections: [
             {
               code: 'personal-data',
               verdict: VERDICT[action],
-              params: { groups: [...groups], where: subject.where },
+              params: { groups: [...groups], where },
               evidence,
               ...(action === 'redact' ? { rewrite: { kind: 'redact', redactions } as const } : {}),
             },
@@ -94,36 +96,38 @@ export const piiFilter = defineOperator({
   },
 })
 
-interface Subject {
-  readonly where: string
-  readonly value: JsonValue
-  readonly streamed: boolean
-}
-
-function subjectOf(event: AgentEvent, facts: Facts): Subject | undefined {
+/** What of an event is looked at, or nothing. */
+function valueOf(event: AgentEvent, facts: Facts): JsonValue | undefined {
   switch (event.kind) {
+    case 'tool-call':
+      return event.args
     case 'model-response':
-      return { where: 'text', value: event.text, streamed: event.streamed === true }
+      return event.text
+    case 'tool-result':
+      return event.content
+    case 'turn-start':
+      return event.input
     case 'turn-end':
       // the answer was scanned when the model gave it; only a surface that saw no reply has news here
-      return event.output === undefined || facts.replies > 0
-        ? undefined
-        : { where: 'output', value: event.output, streamed: false }
-    case 'turn-start':
-      return event.input === undefined ? undefined : { where: 'input', value: event.input, streamed: false }
-    case 'tool-call':
-      return { where: 'args', value: event.args, streamed: false }
-    case 'tool-result':
-      return { where: 'content', value: event.content, streamed: false }
+      return facts.replies > 0 ? undefined : event.output
     default:
       return undefined
   }
 }
 
+const WHERE: Readonly<Partial<Record<EventKind, string>>> = {
+  'tool-call': 'args',
+  'model-response': 'text',
+  'tool-result': 'content',
+  'turn-start': 'input',
+  'turn-end': 'output',
+}
+
 /** Evidence about secrets is shown redacted. A key cannot be redacted without breaking the call, so it is only named. */
 function describe(
   scanner: PiiScanner,
-  { value, where }: Subject,
+  value: JsonValue,
+  where: string,
 ): { groups: ReadonlySet<string>; evidence: Evidence; redactions: readonly Redaction[] } {
   const groups = new Set<string>()
   const redactions: Redaction[] = []
