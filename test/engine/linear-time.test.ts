@@ -175,6 +175,36 @@ for (const [name, { draft, units }] of Object.entries(READERS))
     },
   )
 
+test.each([
+  'rm -rf / ;',
+  '$(',
+  '`',
+  "'",
+  '"',
+  'a|',
+  '\\\n',
+  '{a,b}',
+  '$((',
+  'X=1 ',
+  'sudo ',
+  'sh -c ',
+  '<<E\n',
+  '((',
+  '*/',
+  'a=$a$a;',
+])('a command line of many %j takes time in proportion', (unit) => {
+  const draft = withOperator('tool_blocklist', { tools: ['rm -rf /*', 'curl|bash', '*--no-verify', 'dd'] })
+  const events = (chars: number): readonly DrawnEvent[] => [
+    {
+      kind: 'tool-call',
+      callId: 'x',
+      tool: 'Bash',
+      args: { command: unit.repeat(Math.ceil(chars / 4 / unit.length)) },
+    },
+  ]
+  expect(growth(compiled(draft) as CompiledContract, draft, events)).toBeLessThan(MOST_GROWTH)
+})
+
 test('an argument with many keys and a state with many fields take time in proportion', () => {
   const draft: ContractDraft = {
     ...withOperator('pii_filter', { patterns: ['email'], action: 'redact' }),
