@@ -23,6 +23,8 @@ export interface Command {
   readonly args?: string
   readonly options: readonly OptionSpec[]
   readonly examples: readonly Example[]
+  /** Gets every word as it was written, because its exit codes mean something else than ours. */
+  readonly readsOwnWords?: boolean
   run(args: readonly string[], options: OptionValues, io: CliIo): Promise<ExitCode>
 }
 

@@ -55,6 +55,7 @@ async function runCommand(command: Command, args: readonly string[], io: CliIo):
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examplesOf(command))
   if (command.args !== undefined) parser.arguments(command.args)
+  if (command.readsOwnWords === true) parser.allowUnknownOption()
   for (const { flags, summary } of command.options) parser.option(flags, summary)
   parser.action(async () => {
     exit = await command.run(parser.args, parser.opts<OptionValues>(), io)

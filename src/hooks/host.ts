@@ -72,6 +72,8 @@ export interface HookHost {
   /** `undefined` for an event that holds nothing to judge. */
   decode(payload: JsonObject): HookCall | undefined
   encode(answer: HookAnswer, call: HookCall, payload: JsonObject): HostReply
+  /** The event that tells of a call before it runs. */
+  readonly announces: string
   /** A payload this host would send before it runs the tool, for drills. */
   announce(call: {
     readonly sessionId: string

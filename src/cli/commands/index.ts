@@ -4,9 +4,16 @@ import type { Command } from '../command.ts'
 /** Loaded only when asked for, so that one command does not pay for the others. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
+  'claude-code install': async () => (await import('./claude-code-install.ts')).claudeCodeInstall,
+  'claude-code status': async () => (await import('./claude-code-status.ts')).claudeCodeStatus,
+  'claude-code uninstall': async () => (await import('./claude-code-uninstall.ts')).claudeCodeUninstall,
   'contract explain': async () => (await import('./contract-explain.ts')).contractExplain,
   'contract validate': async () => (await import('./contract-validate.ts')).contractValidate,
   demo: async () => (await import('./demo.ts')).demo,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  hook: async () => (await import('./hook.ts')).hook,
+  'hook install': async () => (await import('./hook-install.ts')).hookInstall,
+  'hook uninstall': async () => (await import('./hook-uninstall.ts')).hookUninstall,
   mock: async () => (await import('./mock.ts')).mock,
   'proxy start': async () => (await import('./proxy-start.ts')).proxyStart,
   schema: async () => (await import('./schema.ts')).schema,

@@ -33,6 +33,7 @@ export const claudeCode = defineHookHost({
         return SILENT
     }
   },
+  announces: 'PreToolUse',
   announce: ({ sessionId, tool, args, cwd }) => ({
     session_id: sessionId,
     transcript_path: '',

@@ -26,6 +26,7 @@ export const codex = defineHookHost({
         : { permissionDecision: 'deny', permissionDecisionReason: reason }
     return printed({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...specific } })
   },
+  announces: 'PreToolUse',
   announce: ({ sessionId, tool, args, cwd }) => ({
     session_id: sessionId,
     turn_id: 'drill',

@@ -98,6 +98,7 @@ export const copilot = defineHookHost({
       })
     return printed({ permissionDecision: kind === 'ask' ? 'ask' : 'deny', permissionDecisionReason: reason })
   },
+  announces: 'preToolUse',
   announce: ({ sessionId, tool, args, cwd }) => ({
     sessionId,
     timestamp: 0,

@@ -101,6 +101,7 @@ export const cursor = defineHookHost({
       agent_message: reason,
     })
   },
+  announces: 'preToolUse',
   announce: ({ sessionId, tool, args, cwd }) => ({
     conversation_id: sessionId,
     generation_id: 'drill',

@@ -88,6 +88,7 @@ export const geminiCli = defineHookHost({
           : printed({ hookSpecificOutput: { hookEventName: call.event, additionalContext: reason } })
     }
   },
+  announces: 'BeforeTool',
   announce: ({ sessionId, tool, args, cwd }) => ({
     session_id: sessionId,
     transcript_path: '',
