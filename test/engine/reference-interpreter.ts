@@ -90,6 +90,9 @@ export class ReferenceInterpreter {
         judged: judgements.filter(isDecided).map(({ clause }) => clause.id),
       },
     ]
+    const passed = this.#past.at(-1)!.passed
+    // what was hidden in the answer is hidden from its judge as well
+    const shown = passed.kind === 'turn-end' && passed.output !== undefined ? { text: passed.output } : {}
     return {
       verdict,
       findings: complaints
@@ -97,7 +100,7 @@ export class ReferenceInterpreter {
         .toSorted(),
       directives: demands.directives.toSorted(),
       recovery: recoveringAfter(this.#draft, this.#past, this.#wentThrough).steps,
-      asks: judgements.flatMap(({ asks }) => (asks === undefined ? [] : [asks])),
+      asks: judgements.flatMap(({ asks }) => (asks === undefined ? [] : [{ ...asks, ...shown }])),
       ...(event.kind === 'turn-end' ? { tally: this.#tally() } : {}),
     }
   }
