@@ -87,12 +87,17 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
     verdict,
     findings ?? NOTHING,
     rewrites,
-    judgeTasks,
+    passed === event ? judgeTasks : judgeTasks?.map((task) => withoutHidden(task, passed)),
     demand?.directives ?? NOTHING,
     closed?.steps,
     closed?.tally,
   )
   return { decision, session: closed?.session ?? moved, event: passed }
+}
+
+/** What was hidden in the turn's answer is hidden from its judge as well. */
+function withoutHidden(task: JudgeTask, passed: AgentEvent): JudgeTask {
+  return passed.kind === 'turn-end' && passed.output !== undefined ? { ...task, text: passed.output } : task
 }
 
 function recoveryAfter(state: RecoveryState, event: AgentEvent): RecoveryState {
