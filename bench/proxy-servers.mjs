@@ -138,8 +138,8 @@ async function startGateway(upstream, file) {
 }
 
 function listening(server) {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(server.address().port))
+  return new Promise((tell) => {
+    server.listen(0, '127.0.0.1', () => tell(server.address().port))
   })
 }
 

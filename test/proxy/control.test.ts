@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { compileContract, loadContract } from '../../src/contract/index.ts'
 import { RELEASE_MARK as ENGINE_MARK } from '../../src/engine/index.ts'
 import { RELEASE_MARK } from '../../src/proxy/admin.ts'
@@ -261,14 +261,15 @@ test('an upstream that is the gateway itself is refused', async () => {
 })
 
 test('a changed contract is taken up with the state of its sessions, and a broken one is refused loudly', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'holdfast-')), 'contract.yaml')
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'contract.yaml')
   const ceiling = (more: string) =>
     contractText(
       `\n- cost_ceiling: {id: budget, max_usd_per_session: 0.015, action_on_breach: deny}\n${more}`,
     )
   writeFileSync(file, ceiling(''))
   const load = () => {
-    const { readFileSync } = process.getBuiltinModule('node:fs')
     const { contract, problems } = loadContract(file, readFileSync(file, 'utf8'))
     if (contract === undefined) throw new Error(problems[0]?.message)
     return compileContract(contract)

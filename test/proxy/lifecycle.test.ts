@@ -8,7 +8,12 @@ import { NO_RM, startWorld, type World } from './world.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-api-key': 'k' }
 const BODY = (stream: boolean) =>
-  JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 5, stream, messages: [{ role: 'user', content: 'hi' }] })
+  JSON.stringify({
+    model: 'claude-sonnet-5',
+    max_tokens: 5,
+    stream,
+    messages: [{ role: 'user', content: 'hi' }],
+  })
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -28,7 +33,10 @@ test('when the client goes away the provider is left too, and what was used is r
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(Buffer.concat(framesOf(seen, 'One two three four five six.').slice(0, 5)))
   })
-  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, { method: 'POST', headers: HEADERS })
+  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+    method: 'POST',
+    headers: HEADERS,
+  })
   request.on('error', () => undefined)
   request.end(BODY(true))
   const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve))
@@ -47,7 +55,10 @@ test('when the client goes away the provider is left too, and what was used is r
 test('a client that goes away before any answer still gets its request accounted for', async () => {
   await using world = await startWorld(NO_RM)
   world.upstream.answer(() => () => undefined)
-  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, { method: 'POST', headers: HEADERS })
+  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+    method: 'POST',
+    headers: HEADERS,
+  })
   request.on('error', () => undefined)
   request.end(BODY(false))
   await until(() => world.upstream.requests.length === 1)
@@ -73,7 +84,10 @@ test('a reader that stops reading stops the provider, not the gateway', { timeou
     )
     source.pipe(response)
   })
-  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, { method: 'POST', headers: HEADERS })
+  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+    method: 'POST',
+    headers: HEADERS,
+  })
   request.end(BODY(true))
   const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve))
   response.pause()
@@ -91,39 +105,45 @@ test('a reader that stops reading stops the provider, not the gateway', { timeou
   expect(received).toBeGreaterThan(total)
 })
 
-test('a body of 100 MB passes where nothing judges it and is refused clearly where something does', { timeout: 60_000 }, async () => {
-  await using world = await startWorld(NO_RM)
-  const size = 100 * 1024 * 1024
-  world.upstream.answer((seen) => (_request, response) => response.end(String(seen.bytes.length)))
-  const send = (path: string) =>
-    new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const request = httpRequest(
-        `${world.proxy.url}${path}`,
-        { method: 'POST', headers: { ...HEADERS, 'content-length': size } },
-        (response) => {
-          let text = ''
-          response
-            .on('data', (chunk: Buffer) => {
-              text += chunk.toString()
-            })
-            .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-        },
-      )
-      request.on('error', reject)
-      const chunk = Buffer.alloc(1024 * 1024, 0x20)
-      Readable.from(
-        (function* () {
-          for (let sent = 0; sent < size; sent += chunk.length) yield chunk
-        })(),
-      ).pipe(request)
+test(
+  'a body of 100 MB passes where nothing judges it and is refused clearly where something does',
+  { timeout: 60_000 },
+  async () => {
+    await using world = await startWorld(NO_RM)
+    const size = 100 * 1024 * 1024
+    world.upstream.answer((seen) => (_request, response) => response.end(String(seen.bytes.length)))
+    const send = (path: string) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const request = httpRequest(
+          `${world.proxy.url}${path}`,
+          { method: 'POST', headers: { ...HEADERS, 'content-length': size } },
+          (response) => {
+            let text = ''
+            response
+              .on('data', (chunk: Buffer) => {
+                text += chunk.toString()
+              })
+              .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+          },
+        )
+        request.on('error', reject)
+        const chunk = Buffer.alloc(1024 * 1024, 0x20)
+        Readable.from(
+          (function* () {
+            for (let sent = 0; sent < size; sent += chunk.length) yield chunk
+          })(),
+        ).pipe(request)
+      })
+    const passed = await send('/openai/v1/files')
+    expect(passed).toEqual({ status: 200, text: String(size) })
+    const refused = await send('/openai/v1/chat/completions')
+    expect(refused.status).toBe(413)
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error: { message: expect.stringContaining('larger than') },
     })
-  const passed = await send('/openai/v1/files')
-  expect(passed).toEqual({ status: 200, text: String(size) })
-  const refused = await send('/openai/v1/chat/completions')
-  expect(refused.status).toBe(413)
-  expect(JSON.parse(refused.text)).toMatchObject({ error: { message: expect.stringContaining('larger than') } })
-  expect(world.upstream.requests).toHaveLength(1)
-})
+    expect(world.upstream.requests).toHaveLength(1)
+  },
+)
 
 test('in shadow a body over the limit passes unjudged', async () => {
   await using world = await startWorld(NO_RM, { mode: 'shadow', maxBodyBytes: 1000 })
@@ -143,9 +163,13 @@ test('a reply over the limit is refused', async () => {
 
 test('bodies that together are too large are put off, not kept', async () => {
   await using world = await startWorld(NO_RM, { maxHeldBytes: 5000 })
-  const reply = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: `{"x":"${'y'.repeat(6000)}"}` })
+  const reply = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+    body: `{"x":"${'y'.repeat(6000)}"}`,
+  })
   expect(reply.status).toBe(503)
-  expect((await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(false) })).status).toBe(200)
+  expect((await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(false) })).status).toBe(
+    200,
+  )
 })
 
 test('one connection serves many requests', async () => {
@@ -175,7 +199,9 @@ test('while a call is held back the connection gets signs of life, and the clien
   const { openStreams } = await import('../../src/proxy/open-streams.ts')
   let finish = (): void => undefined
   world.upstream.answer(() => (seen, response) => {
-    const frames = anthropicMessages.encodeStream(scripted(seen, { toolCalls: [{ id: 'c', tool: 'ls', args: { a: 1 } }] }))
+    const frames = anthropicMessages.encodeStream(
+      scripted(seen, { toolCalls: [{ id: 'c', tool: 'ls', args: { a: 1 } }] }),
+    )
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(Buffer.concat(frames.slice(0, 3)))
     finish = () => void response.end(Buffer.concat(frames.slice(3)))
@@ -232,10 +258,12 @@ test('the end of a turn is told only when its records are safe', async () => {
   await using world = await startWorld(NO_RM, { store })
   for (const stream of [false, true]) {
     let isDone = false
-    const pending = rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(stream) }).then((reply) => {
-      isDone = true
-      return reply
-    })
+    const pending = rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(stream) }).then(
+      (reply) => {
+        isDone = true
+        return reply
+      },
+    )
     const before = flushes
     await until(() => flushes > before)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'hook uninstall': async () => (await import('./hook-uninstall.ts')).hookUninstall,
   mock: async () => (await import('./mock.ts')).mock,
   'proxy start': async () => (await import('./proxy-start.ts')).proxyStart,
+  'proxy status': async () => (await import('./proxy-status.ts')).proxyStatus,
   schema: async () => (await import('./schema.ts')).schema,
+  'sessions export': async () => (await import('./sessions-export.ts')).sessionsExport,
+  'sessions list': async () => (await import('./sessions-list.ts')).sessionsList,
+  'sessions show': async () => (await import('./sessions-show.ts')).sessionsShow,
   template: async () => (await import('./template.ts')).template,
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { HoldfastError } from '../../kit/errors.ts'
 import { compileContract } from '../../contract/index.ts'
+import { createJudge } from '../../judge/index.ts'
 import {
   PROVIDERS,
   startProxy,
@@ -12,13 +13,13 @@ import {
 } from '../../proxy/index.ts'
 import { openStore, type RecordStore } from '../../store/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
-import type { CliIo } from '../io.ts'
+import type { CliIo, ExitCode } from '../io.ts'
 import { readContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
 import { printProblems } from '../problems.ts'
 import { VERSION } from '../version.ts'
+import { DEFAULT_STORE, STORE_OPTION } from './sessions-store.ts'
 
-export const DEFAULT_STORE = '.holdfast/proxy.db'
 const DAY_MS = 86_400_000
 
 export const proxyStart = defineCommand({
@@ -38,7 +39,7 @@ export const proxyStart = defineCommand({
     },
     { flags: '--token-file <file>', summary: 'a file with the token; HOLDFAST_TOKEN works too' },
     { flags: '--session-id <name>', summary: 'one session for all requests that name none' },
-    { flags: '--store <location>', summary: `where records are kept (${DEFAULT_STORE})` },
+    STORE_OPTION,
     { flags: '--no-persist', summary: 'keep nothing beyond this process' },
     { flags: '--retain-days <days>', summary: 'forget sessions that were last active longer ago' },
     { flags: '--shadow', summary: 'decide and record, and never act' },
@@ -73,44 +74,56 @@ export const proxyStart = defineCommand({
       explains: 'two contracts, watching only',
     },
   ],
-  async run(_args, options, io) {
-    const routes = contractRoutes(options, io)
-    const store = options['persist'] === false ? undefined : await openStoreOf(options)
-    const storeName = options['persist'] === false ? undefined : storeLocation(options)
-    try {
-      const proxy = await startProxy({
-        contracts: routes,
-        host: textOf(options, 'host') ?? '127.0.0.1',
-        port: numberOf(options, 'port', 9000),
-        env: io.env,
-        mode: options['shadow'] === true ? 'shadow' : 'enforce',
-        onDeny: choice(options, 'onDeny', ['replace', 'refuse']),
-        hold: choice(options, 'hold', ['calls', 'reply']),
-        upstreams: Object.fromEntries(
-          PROVIDERS.flatMap((provider) => {
-            const url = textOf(options, `upstream${provider[0]!.toUpperCase()}${provider.slice(1)}`)
-            return url === undefined ? [] : [[provider, url]]
-          }),
-        ),
-        failOpenForMs: durationOf(options, 'failOpenFor', 0),
-        maxBodyBytes: numberOf(options, 'maxBody', 32 * 1024 * 1024),
-        upstreamTimeoutMs: durationOf(options, 'upstreamTimeout', 600_000),
-        watch: options['watch'] !== false,
-        version: VERSION,
-        log: logTo(io, options['json'] === true),
-        ...optional('token', tokenOf(options, io)),
-        ...optional('sessionId', textOf(options, 'sessionId')),
-        ...optional('store', store),
-        ...optional('storeName', storeName),
-      })
-      greet(proxy, io)
-      await untilStopped(proxy, io, options, store)
-      return 0
-    } finally {
-      await store?.close()
-    }
-  },
+  run: (_args, options, io) => serveProxy(options, io, untilStopped),
 })
+
+/** Serves until `stopped` resolves, which is given the gateway. */
+export async function serveProxy(
+  options: OptionValues,
+  io: CliIo,
+  stopped: (proxy: Proxy) => Promise<void>,
+): Promise<ExitCode> {
+  const routes = contractRoutes(options, io)
+  const store = options['persist'] === false ? undefined : await openStoreOf(options)
+  const storeName = options['persist'] === false ? undefined : storeLocation(options)
+  try {
+    const proxy = await startProxy({
+      contracts: routes,
+      host: textOf(options, 'host') ?? '127.0.0.1',
+      port: numberOf(options, 'port', 9000),
+      env: io.env,
+      mode: options['shadow'] === true ? 'shadow' : 'enforce',
+      onDeny: choice(options, 'onDeny', ['replace', 'refuse']),
+      hold: choice(options, 'hold', ['calls', 'reply']),
+      upstreams: Object.fromEntries(
+        PROVIDERS.flatMap((provider) => {
+          const url = textOf(options, `upstream${provider[0]!.toUpperCase()}${provider.slice(1)}`)
+          return url === undefined ? [] : [[provider, url]]
+        }),
+      ),
+      failOpenForMs: durationOf(options, 'failOpenFor', 0),
+      maxBodyBytes: numberOf(options, 'maxBody', 32 * 1024 * 1024),
+      upstreamTimeoutMs: durationOf(options, 'upstreamTimeout', 600_000),
+      watch: options['watch'] !== false,
+      version: VERSION,
+      log: logTo(io, options['json'] === true),
+      judge: createJudge({ env: io.env, nonce: randomUUID() }),
+      ...optional('token', tokenOf(options, io)),
+      ...optional('sessionId', textOf(options, 'sessionId')),
+      ...optional('store', store),
+      ...optional('storeName', storeName),
+    })
+    greet(proxy, io)
+    const stopPruning = pruneNowAndThen(store, options)
+    await stopped(proxy)
+    stopPruning()
+    io.err('holdfast stops when open requests are done\n')
+    await proxy.close(durationOf(options, 'drain', 30_000))
+    return 0
+  } finally {
+    await store?.close()
+  }
+}
 
 function optional<Key extends string, Value>(
   key: Key,
@@ -226,24 +239,21 @@ function logTo(io: CliIo, asJson: boolean): (entry: LogEntry) => void {
   }
 }
 
-/** SIGHUP reads the contracts again; SIGINT and SIGTERM let open requests finish. */
-function untilStopped(
-  proxy: Proxy,
-  io: CliIo,
-  options: OptionValues,
-  store: RecordStore | undefined,
-): Promise<void> {
-  const pruning = setInterval(() => {
+function pruneNowAndThen(store: RecordStore | undefined, options: OptionValues): () => void {
+  const timer = setInterval(() => {
     if (store !== undefined) prune(store, options).catch(() => undefined)
   }, DAY_MS / 24)
-  pruning.unref()
-  return new Promise((resolve, reject) => {
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** SIGHUP reads the contracts again; SIGINT and SIGTERM let open requests finish. */
+function untilStopped(proxy: Proxy): Promise<void> {
+  return new Promise((resolve) => {
     const again = (): void => void proxy.reload()
     const stop = (): void => {
       process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', again)
-      clearInterval(pruning)
-      io.err('holdfast stops when open requests are done\n')
-      proxy.close(durationOf(options, 'drain', 30_000)).then(resolve, reject)
+      resolve()
     }
     process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', again)
   })
