@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/index.ts'
-import { objectOf, parseJson, type Loose } from './loose-json.ts'
+import { jsonText, nestsDeeperThan, objectOf, parseJson, type Loose } from './loose-json.ts'
 
 export interface CallArgs {
   readonly args: JsonObject
@@ -7,14 +7,14 @@ export interface CallArgs {
   readonly malformedArgs?: string
 }
 
+/** Deeper than any tool needs, and shallow enough for whoever walks the arguments after us. */
+const MAX_DEPTH = 200
+
 /** Arguments as the providers send them: an object, or its JSON as text, where no text means no arguments. */
 export function readArgs(written: Loose): CallArgs {
   if (written === undefined || written === null) return { args: {} }
-  if (typeof written !== 'string') return objectArgs(written, () => JSON.stringify(written))
-  return written.trim() === '' ? { args: {} } : objectArgs(parseJson(written), () => written)
-}
-
-function objectArgs(value: Loose, show: () => string): CallArgs {
-  const args = objectOf(value)
-  return args === undefined ? { args: {}, malformedArgs: show() } : { args }
+  if (typeof written === 'string' && written.trim() === '') return { args: {} }
+  const args = objectOf(typeof written === 'string' ? parseJson(written) : written)
+  if (args !== undefined && !nestsDeeperThan(args, MAX_DEPTH)) return { args }
+  return { args: {}, malformedArgs: typeof written === 'string' ? written : jsonText(written) }
 }

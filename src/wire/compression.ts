@@ -1,4 +1,5 @@
 import { turnsOf } from './conversation.ts'
+import { jsonText } from './loose-json.ts'
 import type { DecodedRequest, Message, RequestEdit } from './request.ts'
 
 export interface CompressionOptions {
@@ -24,7 +25,7 @@ export function planCompression(
 ): Compression {
   const sizes = messages.map((entry) => sizeOf(entry, countTokens))
   const fixed =
-    countTokens(system) + countTokens(tools.map(({ definition }) => JSON.stringify(definition)).join('\n'))
+    countTokens(system) + countTokens(tools.map(({ definition }) => jsonText(definition)).join('\n'))
   let tokens = sizes.reduce((total, size) => total + size, fixed)
   const edits: RequestEdit[] = []
   const turns = turnsOf(messages)
@@ -61,7 +62,7 @@ function sizeOf(
   if (role === 'system') return 0
   const calls = toolCalls.map(({ tool, args }) => tool + JSON.stringify(args))
   const results = toolResults.map(({ content }) =>
-    typeof content === 'string' ? content : JSON.stringify(content),
+    typeof content === 'string' ? content : jsonText(content),
   )
   return countTokens([text, ...calls, ...results].join('\n'))
 }

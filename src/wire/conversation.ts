@@ -1,4 +1,5 @@
 import { hashWord } from '../kit/hash.ts'
+import { jsonText } from './loose-json.ts'
 import type { DecodedRequest, HistoryCall, HistoryResult, Message } from './request.ts'
 
 export function message(role: Message['role'], parts: Partial<Message> = {}): Message {
@@ -67,12 +68,12 @@ function prefixHash(systemField: string, messages: readonly Message[]): string {
 
 /** Everything a provider would count as input, as one text for a tokenizer. */
 export function countableText({ system, tools, messages }: DecodedRequest): string {
-  const parts = [system, ...tools.map(({ definition }) => JSON.stringify(definition))]
+  const parts = [system, ...tools.map(({ definition }) => jsonText(definition))]
   for (const entry of messages) {
     if (entry.role !== 'system') parts.push(entry.text)
     for (const call of entry.toolCalls) parts.push(call.tool, argsOf(call))
     for (const { content } of entry.toolResults)
-      parts.push(typeof content === 'string' ? content : JSON.stringify(content))
+      parts.push(typeof content === 'string' ? content : jsonText(content))
   }
   return parts.filter((part) => part !== '').join('\n')
 }

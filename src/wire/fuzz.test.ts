@@ -64,6 +64,16 @@ function withNode(value: JsonValue, at: number, odd: JsonValue): JsonValue {
   return visit(value)
 }
 
+function withValue(value: JsonValue, marker: string, replacement: JsonValue): JsonValue {
+  if (value === marker) return replacement
+  if (isList(value)) return value.map((entry) => withValue(entry, marker, replacement))
+  const object = objectOf(value)
+  if (object === undefined) return value
+  return Object.fromEntries(
+    Object.entries(object).map(([key, child]) => [key, withValue(child, marker, replacement)]),
+  )
+}
+
 /** Anything that some client could take for a call to run. */
 function holdsCall(value: JsonValue): boolean {
   if (isList(value)) return value.some(holdsCall)
@@ -168,6 +178,30 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
       }),
     )
     expect(problems).toEqual([])
+  })
+
+  test('JSON that nests without end is malformed and not an accident', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as JsonValue
+    const problems: unknown[] = []
+    const reply = format.encodeReply({
+      id: 'r',
+      model: 'm',
+      toolCalls: [{ id: 'c', tool: 't', args: { at: 'HERE' } }],
+    })
+    const hostile = withValue(reply, 'HERE', deep)
+    const { calls } = format.decodeReply(hostile)
+    const gate = createStreamGate({
+      format,
+      judgeReply: editsOf,
+      onProblem: (problem) => problems.push(problem),
+    })
+    gate.push(encodeUtf8(`data: {"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}\n\n`))
+    gate.end()
+    expect(problems).toEqual([])
+    expect(calls[0]?.malformedArgs === undefined).toBe(JSON.stringify(reply).includes('\\"HERE'))
+    expect(
+      format.decodeRequest({ messages: deep, input: deep, contents: deep, tools: deep, system: deep }),
+    ).toBeDefined()
   })
 
   test('paths of any kind are no match or a match', () => {

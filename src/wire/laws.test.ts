@@ -128,7 +128,7 @@ describe.each(wireFormats.map((format) => [format.name, format] as const))('%s',
     '%s means the same wherever the network cuts it',
     (_name, fixture) => {
       const redacted = pass(format, fixture, [], { filterFor: redactEmails })
-      const step = Math.ceil(fixture.bytes.length / 2500)
+      const step = Math.ceil(fixture.bytes.length / 1000)
       for (let cut = 0; cut <= fixture.bytes.length; cut += step)
         expectSame(pass(format, fixture, [cut], { filterFor: redactEmails }), redacted, cut)
       const everywhere = [...fixture.bytes.keys()]

@@ -53,6 +53,35 @@ export function parseJson(text: string | Uint8Array): JsonValue | undefined {
   }
 }
 
+export function nestsDeeperThan(value: JsonValue, depth: number): boolean {
+  let level: readonly JsonValue[] = [value]
+  for (let at = 0; at < depth && level.length > 0; at += 1) level = level.flatMap(childrenOf)
+  return level.length > 0
+}
+
+function childrenOf(value: JsonValue): readonly JsonValue[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+/** The value as JSON, or what its texts say when it nests too deeply to be written. */
+export function jsonText(value: JsonValue): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return textsIn(value).join(' ')
+  }
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  const texts: string[] = []
+  const open: JsonValue[] = [value]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === 'string') texts.push(node)
+    else for (const child of childrenOf(node)) open.push(child)
+  }
+  return texts
+}
+
 /** Drops the keys whose value is `undefined`, so that an optional key is absent and not empty. */
 export function compact<Shape extends object>(
   shape: Shape,

@@ -107,7 +107,7 @@ function sseFrame(bytes: Uint8Array): Frame {
 /** The `data` lines of one event, joined as the standard says; every format names its events inside the data. */
 function dataOf(text: string): string | undefined {
   const lines: string[] = []
-  for (const line of text.split(/\r\n|\r|\n/u)) {
+  for (const line of text.includes('\r') ? text.split(/\r\n|\r|\n/u) : text.split('\n')) {
     if (line === 'data') lines.push('')
     else if (line.startsWith('data:')) lines.push(line.slice(line[5] === ' ' ? 6 : 5))
   }

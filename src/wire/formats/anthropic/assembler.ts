@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
 import { indexOf, listOf, objectOf, parseJson, textOf, typeOf, type Loose } from '../../loose-json.ts'
+import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { callRunner } from './blocks.ts'
 
 export interface OpenBlock {
   readonly place: string
   readonly start: JsonObject
-  text: string
-  json: string
-  thinking: string
-  signature: string
+  readonly text: TextPile
+  readonly json: TextPile
+  readonly thinking: TextPile
+  readonly signature: TextPile
   readonly citations: JsonValue[]
 }
 
@@ -32,14 +33,13 @@ export function createAssembler(): Assembler {
   /** A second start for the same index is a second block, as it is for the official client. */
   function start(event: JsonObject): void {
     const block = objectOf(event['content_block']) ?? {}
-    const text = textOf(block['text']) ?? ''
     const opened = {
       place: String(blocks.length),
       start: block,
-      text,
-      json: '',
-      thinking: '',
-      signature: '',
+      text: createTextPile(textOf(block['text'])),
+      json: createTextPile(),
+      thinking: createTextPile(textOf(block['thinking'])),
+      signature: createTextPile(textOf(block['signature'])),
       citations: [],
     }
     blocks.push(opened)
@@ -77,23 +77,23 @@ function present(usage: Loose): JsonObject {
 
 function addDelta(block: OpenBlock | undefined, delta: JsonObject): void {
   if (block === undefined) return
-  block.text += textOf(delta['text']) ?? ''
-  block.json += textOf(delta['partial_json']) ?? ''
-  block.thinking += textOf(delta['thinking']) ?? ''
-  block.signature += textOf(delta['signature']) ?? ''
+  block.text.add(textOf(delta['text']) ?? '')
+  block.json.add(textOf(delta['partial_json']) ?? '')
+  block.thinking.add(textOf(delta['thinking']) ?? '')
+  block.signature.add(textOf(delta['signature']) ?? '')
   if (delta['citation'] !== undefined) block.citations.push(delta['citation'])
 }
 
 function assembled({ start, text, json, thinking, signature, citations }: OpenBlock): JsonObject {
   return {
     ...start,
-    ...(start['type'] === 'text' && { text }),
+    ...(start['type'] === 'text' && { text: text.text }),
     ...(start['type'] === 'thinking' && {
-      thinking: (textOf(start['thinking']) ?? '') + thinking,
-      signature: (textOf(start['signature']) ?? '') + signature,
+      thinking: thinking.text,
+      signature: signature.text,
     }),
     ...(citations.length > 0 && { citations: [...listOf(start['citations']), ...citations] }),
     // text that is not JSON stays text, and is found to be malformed when the reply is decoded
-    ...(callRunner(start) !== undefined && json !== '' && { input: parseJson(json) ?? json }),
+    ...(callRunner(start) !== undefined && json.text !== '' && { input: parseJson(json.text) ?? json.text }),
   }
 }

@@ -42,7 +42,7 @@ function decodeCall(block: JsonObject, place: string): readonly DecodedCall[] {
 }
 
 /** The three input counts do not overlap: what is billed as input is their sum. */
-export function decodeUsage(value: Loose): Usage | undefined {
+function decodeUsage(value: Loose): Usage | undefined {
   const usage = objectOf(value)
   const input = countOf(usage?.['input_tokens'])
   const output = countOf(usage?.['output_tokens'])

@@ -35,7 +35,7 @@ export function decodeRequest(body: JsonObject, route: WireRoute): DecodedReques
 const CLIENT_TOOL_TYPES = ['custom', 'bash_', 'text_editor_', 'computer_', 'memory_']
 
 /** A tool with a type of its own is run by the provider, except for the few whose work the client does. */
-export function offeredTools(body: JsonObject): readonly OfferedTool[] {
+function offeredTools(body: JsonObject): readonly OfferedTool[] {
   const tools = objectsOf(body['tools']).map(decodeTool)
   const known = new Set(tools.map(({ name }) => name))
   const servers = objectsOf(body['mcp_servers']).map((definition) => ({

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../model/index.ts'
 import { indexOf, objectOf, objectsOf, textOf, without, wordOf } from '../../loose-json.ts'
+import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { contentTexts } from './content.ts'
 
 interface OpenCall {
@@ -7,14 +8,14 @@ interface OpenCall {
   readonly id: string
   readonly type: string
   name: string
-  args: string
+  readonly args: TextPile
 }
 
 export interface OpenChoice {
   readonly index: number
   role: string
-  content: string
-  refusal: string
+  readonly content: TextPile
+  readonly refusal: TextPile
   finishReason: string | undefined
   readonly calls: OpenCall[]
   legacy: OpenCall | undefined
@@ -30,7 +31,9 @@ export interface Assembler {
 
 export function createAssembler(): Assembler {
   const choices = new Map<number, OpenChoice>()
-  let base: JsonObject = {}
+  let inOrder: readonly OpenChoice[] = []
+  let first: JsonObject | undefined
+  let newest: JsonObject = {}
   let usage: JsonObject | undefined
 
   function choiceAt(index: number): OpenChoice {
@@ -39,33 +42,33 @@ export function createAssembler(): Assembler {
     const opened: OpenChoice = {
       index,
       role: 'assistant',
-      content: '',
-      refusal: '',
+      content: createTextPile(),
+      refusal: createTextPile(),
       finishReason: undefined,
       calls: [],
       legacy: undefined,
     }
     choices.set(index, opened)
+    inOrder = [...choices.values()].sort((left, right) => left.index - right.index)
     return opened
   }
 
-  const inOrder = (): readonly OpenChoice[] =>
-    [...choices.values()].sort((left, right) => left.index - right.index)
-
   return {
     add(chunk) {
-      base = { ...base, ...without(chunk, 'choices', 'usage', 'object', 'obfuscation') }
+      const parts = objectsOf(chunk['choices'])
+      first ??= chunk
+      if (parts.length > 0) newest = chunk
       usage = objectOf(chunk['usage']) ?? usage
-      for (const part of objectsOf(chunk['choices'])) addPart(choiceAt(choiceIndex(part)), part)
+      for (const part of parts) addPart(choiceAt(choiceIndex(part)), part)
     },
     choice: (index) => choices.get(index),
     get choices() {
-      return inOrder()
+      return inOrder
     },
     body: () => ({
-      ...base,
+      ...without({ ...first, ...newest }, 'choices', 'usage', 'object', 'obfuscation'),
       object: 'chat.completion',
-      choices: inOrder().map(assembled),
+      choices: inOrder.map(assembled),
       ...(usage && { usage }),
     }),
   }
@@ -78,13 +81,13 @@ export function choiceIndex(part: JsonObject): number {
 function addPart(choice: OpenChoice, part: JsonObject): void {
   const delta = objectOf(part['delta']) ?? {}
   choice.role = wordOf(delta['role']) ?? choice.role
-  choice.content += contentTexts(delta['content']).join('')
-  choice.refusal += textOf(delta['refusal']) ?? ''
+  choice.content.add(contentTexts(delta['content']).join(''))
+  choice.refusal.add(textOf(delta['refusal']) ?? '')
   choice.finishReason = wordOf(part['finish_reason']) ?? choice.finishReason
   for (const fragment of objectsOf(delta['tool_calls'])) addFragment(choice, fragment)
   const legacy = objectOf(delta['function_call'])
   if (legacy === undefined) return
-  choice.legacy ??= { index: undefined, id: '', type: 'function', name: '', args: '' }
+  choice.legacy ??= { index: undefined, id: '', type: 'function', name: '', args: createTextPile() }
   addWords(choice.legacy, legacy, 'arguments')
 }
 
@@ -96,7 +99,7 @@ function addFragment({ calls }: OpenChoice, fragment: JsonObject): void {
   const isNew = known === undefined || (id !== '' && known.id !== '' && id !== known.id)
   const custom = objectOf(fragment['custom'])
   const type = wordOf(fragment['type']) ?? (custom === undefined ? 'function' : 'custom')
-  const call = isNew ? { index, id, type, name: '', args: '' } : known
+  const call = isNew ? { index, id, type, name: '', args: createTextPile() } : known
   if (isNew) calls.push(call)
   if (custom !== undefined) addWords(call, custom, 'input')
   addWords(call, objectOf(fragment['function']) ?? {}, 'arguments')
@@ -104,7 +107,7 @@ function addFragment({ calls }: OpenChoice, fragment: JsonObject): void {
 
 function addWords(call: OpenCall, words: JsonObject, key: 'arguments' | 'input'): void {
   call.name = wordOf(words['name']) ?? call.name
-  call.args += textOf(words[key]) ?? ''
+  call.args.add(textOf(words[key]) ?? '')
 }
 
 function assembled(choice: OpenChoice): JsonObject {
@@ -115,14 +118,14 @@ function assembled(choice: OpenChoice): JsonObject {
 export function messageOf({ role, content, refusal, calls, legacy }: OpenChoice): JsonObject {
   return {
     role,
-    content: content === '' ? null : content,
-    refusal: refusal === '' ? null : refusal,
+    content: content.text === '' ? null : content.text,
+    refusal: refusal.text === '' ? null : refusal.text,
     ...(calls.length > 0 && { tool_calls: calls.map(assembledCall) }),
-    ...(legacy && { function_call: { name: legacy.name, arguments: legacy.args } }),
+    ...(legacy && { function_call: { name: legacy.name, arguments: legacy.args.text } }),
   }
 }
 
 function assembledCall({ id, type, name, args }: OpenCall): JsonObject {
-  if (type === 'custom') return { id, type, custom: { name, input: args } }
-  return { id, type, function: { name, arguments: args } }
+  if (type === 'custom') return { id, type, custom: { name, input: args.text } }
+  return { id, type, function: { name, arguments: args.text } }
 }

@@ -81,7 +81,7 @@ function decodeCalls(choice: number, message: JsonObject): readonly DecodedCall[
 }
 
 /** Cached tokens are inside the prompt's, reasoning inside the completion's. */
-export function decodeUsage(usage: JsonObject | undefined): Usage | undefined {
+function decodeUsage(usage: JsonObject | undefined): Usage | undefined {
   const input = countOf(usage?.['prompt_tokens'])
   const output = countOf(usage?.['completion_tokens'])
   if (usage === undefined || (input === undefined && output === undefined)) return undefined

@@ -95,7 +95,7 @@ function decodeResult(entry: JsonObject, content: string): Message['toolResults'
   return { callId: wordOf(entry['tool_call_id']) ?? legacyCallId(tool), tool, ok: true, content }
 }
 
-export function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
+function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
   return compact({
     conversationId: wordOf(body['session_id']) ?? wordOf(body['prompt_cache_key']),
     userId:

@@ -48,7 +48,9 @@ export function createWriter(
       const indexes = open.length > 0 ? open.map(choiceIndex) : [0]
       const base = chunkBase(body)
       const usage = objectOf(body['usage'])
-      const chunks = indexes.flatMap((index) => refusalParts(index, refusal, sent.choice(index)?.content))
+      const chunks = indexes.flatMap((index) =>
+        refusalParts(index, refusal, sent.choice(index)?.content.text),
+      )
       const report = usage !== undefined && !hideUsage ? [{ ...base, choices: [], usage }] : []
       return [
         ...chunks.map((part) => write({ ...base, choices: [part] })),

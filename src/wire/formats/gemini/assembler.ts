@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../../model/index.ts'
 import { textOf, without, wordOf } from '../../loose-json.ts'
+import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { createPartialArgs, isPartial, type PartialArgs } from './partial-args.ts'
 import { callOf, candidatesOf } from './parts.ts'
 
 interface OpenPart {
   readonly place: string
+  /** What came last of it; all of its text is in `text`. */
   part: JsonObject
+  readonly text: TextPile
   args: PartialArgs | undefined
   /** More of the same call follows. */
   continues: boolean
@@ -35,31 +38,37 @@ export interface Assembler {
 
 export function createAssembler(): Assembler {
   const candidates = new Map<number, OpenCandidate>()
-  let base: JsonObject = {}
+  let inOrder: readonly OpenCandidate[] = []
+  let first: JsonObject | undefined
+  let newest: JsonObject = {}
 
   function candidateAt(key: number): OpenCandidate {
-    const known = candidates.get(key) ?? { key, fields: {}, parts: [] }
-    candidates.set(key, known)
-    return known
+    const known = candidates.get(key)
+    if (known !== undefined) return known
+    const opened: OpenCandidate = { key, fields: {}, parts: [] }
+    candidates.set(key, opened)
+    inOrder = [...candidates.values()].sort((left, right) => left.key - right.key)
+    return opened
   }
-
-  const inOrder = (): readonly OpenCandidate[] =>
-    [...candidates.values()].sort((left, right) => left.key - right.key)
 
   return {
     add(chunk) {
-      base = { ...base, ...without(chunk, 'candidates') }
+      first ??= chunk
+      newest = chunk
       return candidatesOf(chunk['candidates']).map(({ key, candidate, parts }) => {
         const open = candidateAt(key)
-        open.fields = { ...open.fields, ...without(candidate, 'content') }
+        open.fields = { ...open.fields, ...candidate }
         return parts.map((part) => addPart(open, part))
       })
     },
     get candidates() {
-      return inOrder()
+      return inOrder
     },
     candidate: (key) => candidates.get(key),
-    body: () => ({ ...base, ...(candidates.size > 0 && { candidates: inOrder().map(assembled) }) }),
+    body: () => ({
+      ...without({ ...first, ...newest }, 'candidates'),
+      ...(inOrder.length > 0 && { candidates: inOrder.map(assembled) }),
+    }),
   }
 }
 
@@ -71,11 +80,13 @@ function addPart(candidate: OpenCandidate, part: JsonObject): Located {
     return { place: last.place, isFirst: false }
   }
   if (last !== undefined && joins(last.part, part)) {
-    last.part = { ...last.part, ...part, text: `${textOf(last.part['text'])}${textOf(part['text'])}` }
+    last.part = { ...last.part, ...part }
+    last.text.add(textOf(part['text']) ?? '')
     return { place: last.place, isFirst: false }
   }
   const place = `${candidate.key}:${candidate.parts.length}`
-  const opened: OpenPart = { place, part, args: undefined, continues: false, isGarbled: false }
+  const text = createTextPile(textOf(part['text']))
+  const opened: OpenPart = { place, part, text, args: undefined, continues: false, isGarbled: false }
   candidate.parts.push(opened)
   if (call !== undefined && isPartial(call)) continueCall(opened, call)
   return { place, isFirst: true }
@@ -101,7 +112,8 @@ function assembled({ fields, parts }: OpenCandidate): JsonObject {
 }
 
 /** Arguments whose paths cannot be understood become a text, and are found to be malformed when decoded. */
-function assembledPart({ part, args, isGarbled, continues }: OpenPart): JsonObject {
+export function assembledPart({ part, text, args, isGarbled, continues }: OpenPart): JsonObject {
+  if (textOf(part['text']) !== undefined) return { ...part, text: text.text }
   const call = callOf(part)
   if (call === undefined || args === undefined) return part
   const whole = isGarbled || continues ? `partial: ${JSON.stringify(args.value())}` : args.value()

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
 import { objectsOf, textOf, type Loose } from '../../loose-json.ts'
 
+const MAX_DEPTH = 100
+
 type Node = { [key: string]: Node | JsonValue } | (Node | JsonValue)[]
 
 /** Arguments that arrive value by value, each with the path it belongs at. */
@@ -23,7 +25,7 @@ export function createPartialArgs(): PartialArgs {
 
 function addArg(root: Node, arg: JsonObject): boolean {
   const path = pathOf(textOf(arg['jsonPath']) ?? '')
-  if (path === undefined || path.length === 0) return false
+  if (path === undefined || path.length === 0 || path.length > MAX_DEPTH) return false
   const value = valueOf(arg)
   if (value === undefined) return true
   const parent = parentAt(root, path)
@@ -68,7 +70,7 @@ function put(node: Node, key: string | number, value: Node | JsonValue): void {
 }
 
 /** `$.a.b[0]['c d']` as keys; `undefined` for anything else. */
-export function pathOf(path: string): readonly (string | number)[] | undefined {
+function pathOf(path: string): readonly (string | number)[] | undefined {
   if (!path.startsWith('$')) return undefined
   const keys: (string | number)[] = []
   let at = 1

@@ -66,7 +66,7 @@ function hostedCall(part: JsonObject, place: string, choice: number): readonly D
 }
 
 /** Thoughts come on top of the candidates' tokens, the tokens of hosted tools on top of the prompt's. */
-export function decodeUsage(value: Loose): Usage | undefined {
+function decodeUsage(value: Loose): Usage | undefined {
   const usage = objectOf(value)
   const input = countOf(usage?.['promptTokenCount'])
   const output = countOf(usage?.['candidatesTokenCount'])
@@ -98,7 +98,7 @@ export function refusedCandidate(candidate: JsonObject, refusal: Refusal): JsonO
   }
 }
 
-export function refusedFinish({ style }: Refusal): string {
+function refusedFinish({ style }: Refusal): string {
   return style === 'refusal' ? 'PROHIBITED_CONTENT' : 'STOP'
 }
 

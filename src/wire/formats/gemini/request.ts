@@ -50,7 +50,7 @@ export function isDeclarations(key: string): boolean {
 }
 
 /** One entry may declare functions and switch on tools that the provider runs. */
-export function offeredTools(entry: JsonObject): readonly OfferedTool[] {
+function offeredTools(entry: JsonObject): readonly OfferedTool[] {
   return Object.entries(entry).flatMap(([key, value]) =>
     isDeclarations(key) ? objectsOf(value).map(decodeDeclaration) : [decodeSwitch(key, value)],
   )

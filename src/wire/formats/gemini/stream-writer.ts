@@ -3,7 +3,7 @@ import type { FrameWriter } from '../../frame.ts'
 import { objectOf, without, wordOf } from '../../loose-json.ts'
 import { isEmptyPlan, type ReplyPlan } from '../../reply-plan.ts'
 import { keepsTexts, type FrameReading, type StreamWriter } from '../../stream-protocol.ts'
-import { createAssembler, isFinished, type Located } from './assembler.ts'
+import { assembledPart, createAssembler, isFinished, type Located } from './assembler.ts'
 import { inStreamError } from './errors.ts'
 import { callOf, candidatesOf, isText, QUOTING_KEYS, type KeyedCandidate } from './parts.ts'
 import { finishAfter, refusedCandidate, rewritePart } from './reply.ts'
@@ -20,7 +20,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
   }
 
   const hasText = (key: number, parts: readonly JsonObject[]): boolean =>
-    [...(sent.candidate(key)?.parts ?? []).map(({ part }) => part), ...parts].some(
+    [...(sent.candidate(key)?.parts ?? []).map(assembledPart), ...parts].some(
       (part) => isText(part) && part['text'] !== '',
     )
 
@@ -68,7 +68,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
   }
 
   const callsLeft = (key: number, parts: readonly JsonObject[]): boolean =>
-    [...(sent.candidate(key)?.parts ?? []).map(({ part }) => part), ...parts].some(
+    [...(sent.candidate(key)?.parts ?? []).map(assembledPart), ...parts].some(
       (part) => callOf(part) !== undefined,
     )
 

@@ -2,24 +2,25 @@ import type { JsonObject } from '../../../model/index.ts'
 import { indexOf, listOf, objectOf, objectsOf, parseJson, textOf, typeOf, wordOf } from '../../loose-json.ts'
 import type { DecodedText } from '../../reply.ts'
 import { argsStream, callRunner, decodeCall } from './items.ts'
+import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { partText } from './reply.ts'
 
 export interface OpenPart {
   readonly place: string
   readonly start: JsonObject
-  text: string
+  readonly text: TextPile
 }
 
 export interface OpenItem {
   readonly place: string
   item: JsonObject
   readonly parts: OpenPart[]
-  args: string
+  readonly args: TextPile
   isDone: boolean
 }
 
 /** What an event adds: new text, or the news that it contradicts what came before. */
-export type Added = readonly DecodedText[] | 'contradiction'
+type Added = readonly DecodedText[] | 'contradiction'
 
 /** Puts the events of a stream together to the response they stand for. */
 export interface Assembler {
@@ -53,7 +54,7 @@ export function createAssembler(): Assembler {
   }
 
   function open(item: JsonObject, index?: number): OpenItem {
-    const opened = { place: String(items.length), item, parts: [], args: '', isDone: false }
+    const opened = { place: String(items.length), item, parts: [], args: createTextPile(), isDone: false }
     items.push(opened)
     if (index !== undefined) newest.set(index, opened)
     return opened
@@ -113,27 +114,28 @@ function addToItem(item: OpenItem, event: JsonObject): Added {
   }
   const stream = argsStream(item.item)
   if (stream === undefined || !typeOf(event).startsWith(stream.events)) return []
-  if (delta !== undefined) item.args += delta
+  if (delta !== undefined) item.args.add(delta)
   const whole = textOf(event[stream.key])
   if (whole === undefined) return []
   if (!agrees(item, whole)) return 'contradiction'
-  item.args = whole
+  if (item.args.text === '') item.args.add(whole)
   return []
 }
 
 function wholePart(item: OpenItem, at: number, part: JsonObject): Added {
   if (at > item.parts.length) return 'contradiction'
-  item.parts[at] ??= { place: `${item.place}:${at}`, start: part, text: '' }
+  item.parts[at] ??= { place: `${item.place}:${at}`, start: part, text: createTextPile() }
   return wholeText(item.parts[at], partText(part).text)
 }
 
 /** A text that is told again must begin with what was told before; whatever comes on top is new. */
 function wholeText(part: OpenPart, whole: string): Added {
-  return whole.startsWith(part.text) ? more(part, whole.slice(part.text.length)) : 'contradiction'
+  const told = part.text.text
+  return whole.startsWith(told) ? more(part, whole.slice(told.length)) : 'contradiction'
 }
 
 function more(part: OpenPart, text: string): readonly DecodedText[] {
-  part.text += text
+  part.text.add(text)
   return text === '' ? [] : [{ place: part.place, choice: 0, kind: partText(part.start).kind, text }]
 }
 
@@ -146,13 +148,13 @@ function settle(open: OpenItem, item: JsonObject, isDone: boolean): Added {
   if (callRunner(item) === 'client' && !sameName(open.item, item)) return 'contradiction'
   open.item = item
   open.isDone ||= isDone
-  if (!isDone && stream !== undefined) open.args = textOf(item[stream.key]) ?? ''
+  if (!isDone && stream !== undefined) open.args.add(textOf(item[stream.key]) ?? '')
   if (typeOf(item) !== 'message') return []
   return allOf(objectsOf(item['content']).map((part, at) => wholePart(open, at, part)))
 }
 
 /** Arguments told as a whole must mean what was streamed of them. */
-function agrees({ args }: OpenItem, whole: string): boolean {
+function agrees({ args: { text: args } }: OpenItem, whole: string): boolean {
   return args === '' || args === whole || sameJson(parseJson(args), parseJson(whole))
 }
 
@@ -181,10 +183,11 @@ function allOf(added: readonly Added[]): Added {
 function assembled({ item, parts, args, isDone }: OpenItem): JsonObject {
   if (isDone) return item
   const stream = argsStream(item)
-  if (stream !== undefined) return { ...item, [stream.key]: args === '' ? (item[stream.key] ?? '') : args }
+  if (stream !== undefined)
+    return { ...item, [stream.key]: args.text === '' ? (item[stream.key] ?? '') : args.text }
   return typeOf(item) === 'message' ? { ...item, content: parts.map(partOfText) } : item
 }
 
 export function partOfText({ start, text }: OpenPart): JsonObject {
-  return partText(start).kind === 'refusal' ? { ...start, refusal: text } : { ...start, text }
+  return partText(start).kind === 'refusal' ? { ...start, refusal: text.text } : { ...start, text: text.text }
 }

@@ -41,7 +41,7 @@ function decodeItemCall(item: JsonObject, place: string): readonly DecodedCall[]
 }
 
 /** Cached tokens are inside the input's, reasoning inside the output's. */
-export function decodeUsage(value: Loose): Usage | undefined {
+function decodeUsage(value: Loose): Usage | undefined {
   const usage = objectOf(value)
   const input = countOf(usage?.['input_tokens'])
   const output = countOf(usage?.['output_tokens'])

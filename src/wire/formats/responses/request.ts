@@ -52,7 +52,7 @@ const CLIENT_TOOLS = new Set([
 ])
 
 /** A namespace stands for the tools in it; a remote server for tools whose names are not in the request. */
-export function offeredTools(definition: JsonObject): readonly OfferedTool[] {
+function offeredTools(definition: JsonObject): readonly OfferedTool[] {
   const nested = definition['tools']
   if (definition['type'] === 'namespace' && isList(nested)) return objectsOf(nested).flatMap(offeredTools)
   return [decodeTool(definition)]

@@ -3,6 +3,7 @@ import type { FrameWriter } from '../../frame.ts'
 import { indexOf, listOf, objectOf, textOf, typeOf } from '../../loose-json.ts'
 import type { CallChange, ReplyPlan } from '../../reply-plan.ts'
 import { keepsTexts, type StreamWriter } from '../../stream-protocol.ts'
+import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { createAssembler, partOfText, TERMINAL, type OpenItem } from './assembler.ts'
 import { messageEvents, openedResponse, partEnd } from './events.ts'
 import { argsStream, withArgs } from './items.ts'
@@ -13,7 +14,7 @@ import { denialItem, partText, rewriteItem, rewritePart } from './reply.ts'
 export function createWriter(frames: FrameWriter): StreamWriter {
   const upstream = createAssembler()
   const sent = createAssembler()
-  const sentTexts = new Map<string, string>()
+  const sentTexts = new Map<string, TextPile>()
   const reworded = new Set<string>()
   const replaced = new Set<string>()
   let sentAny = false
@@ -33,7 +34,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
   }
 
   const textAt = (place: string, { texts }: ReplyPlan): string | undefined =>
-    texts.get(place) ?? (reworded.has(place) ? sentTexts.get(place) : undefined)
+    texts.get(place) ?? (reworded.has(place) ? sentTexts.get(place)?.text : undefined)
 
   /** The events to send in place of one; the same event alone when nothing about it changes. */
   function edited(event: JsonObject, texts: readonly string[], plan: ReplyPlan): readonly JsonObject[] {
@@ -105,7 +106,9 @@ export function createWriter(frames: FrameWriter): StreamWriter {
       if (event === undefined) return [frames.pass(frame)]
       upstream.add(event)
       reading.texts.forEach(({ place, text }, at) => {
-        sentTexts.set(place, (sentTexts.get(place) ?? '') + (texts[at] ?? ''))
+        const pile = sentTexts.get(place) ?? createTextPile()
+        sentTexts.set(place, pile)
+        pile.add(texts[at] ?? '')
         if (text !== texts[at]) reworded.add(place)
       })
       const events = edited(
