@@ -193,6 +193,15 @@ test('a match tells the command after unwrapping and where it stands', () => {
   expect(line.slice(11, 44)).toBe(`sudo sh -c 'rm -r --force "/etc"'`)
 })
 
+test('substitutions in braces and backquotes are found where they stand', () => {
+  const braced = 'echo a{b,$(rm -rf /)}'
+  expect(patterns[0]!.match(analyseCommandLine(braced))?.span).toEqual({ start: 5, end: 21 })
+  const quoted = 'echo `echo \\`rm -rf /\\``'
+  expect(patterns[0]!.match(analyseCommandLine(quoted))?.outcome).toBe('match')
+  const plain = 'echo x; echo $(rm -rf /)'
+  expect(patterns[0]!.match(analyseCommandLine(plain))?.span).toEqual({ start: 15, end: 23 })
+})
+
 test('wrappers are listed beside what they start', () => {
   const { commands: found } = analyseCommandLine('sudo env A=1 timeout 5 ls -la')
   expect(found.map(({ program }) => program)).toEqual(['sudo', 'env', 'timeout', 'ls'])

@@ -58,7 +58,7 @@ export abstract class CommandWalker extends Starter implements Around {
     const words = this.#argumentsOf(node, expansion, scope)
     const redirects = node.redirects
     const around = redirects.length === 0 ? undefined : redirect(redirects, expansion, this)
-    const span = scope.span ?? { start: node.pos, end: node.end }
+    const span = scope.span ?? this.spanOf(node)
     // written out because this runs for every command and a spread costs several times as much
     const inner: Scope = {
       stdin: around === undefined ? scope.stdin : around.stdin,

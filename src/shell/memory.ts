@@ -7,6 +7,9 @@ export interface Remembered {
   readonly body?: unknown
 }
 
+/** The value of a variable of this line on the way around its assignment: nothing. */
+export const LEFT_UNSET: Remembered = { words: [] }
+
 /** All values a key may have at this point; `undefined` stands for "not set". */
 export type Alternatives = readonly (Remembered | undefined)[]
 

@@ -1,5 +1,5 @@
 import type { ParameterExpansionPart, Word } from 'unbash'
-import type { Remembered } from './memory.ts'
+import { LEFT_UNSET, type Remembered } from './memory.ts'
 import { globMatcher } from '../kit/glob.ts'
 import { ANY_TEXT, ANY_WORDS, HOME_FOLDER, isSymbolic, SOME_NAME } from './symbols.ts'
 import { EMPTY, join, text, type Text } from './text.ts'
@@ -51,8 +51,8 @@ const NAMES = new Set(
 /** The words a variable holds; an unset variable is unknown, positions at the top of a line are empty. */
 export function valueOf(name: string, variables: Variables): readonly Text[] {
   const assigned = variables.assigned(name)
-  if (assigned !== undefined) return assigned.words
   const conventional = CONVENTIONAL[name]
+  if (assigned !== undefined && (assigned !== LEFT_UNSET || conventional === undefined)) return assigned.words
   if (conventional !== undefined) return [text(conventional)]
   if (NAMES.has(name)) return [text(SOME_NAME)]
   if (name === 'PWD') return [text(variables.folder() || `${HOME_FOLDER}/${SOME_NAME}`)]

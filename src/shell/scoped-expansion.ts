@@ -1,7 +1,7 @@
 import type { ParsedScript, Word } from 'unbash'
 import type { Scope, Shell } from './call.ts'
 import type { Remembered } from './memory.ts'
-import { text, type Text } from './text.ts'
+import { text, type Span, type Text } from './text.ts'
 import type { Expansion } from './words.ts'
 
 /** What the expansion of words asks of the walk it is part of. */
@@ -13,15 +13,27 @@ export interface Around extends Shell {
   nextDescriptor(): string
 }
 
+interface Sink {
+  readonly path: string
+  readonly script: ParsedScript
+}
+
 /** The expansion of one command's words, in the scope of that command. */
 export class ScopedExpansion implements Expansion {
-  readonly sinks: { readonly path: string; readonly script: ParsedScript }[] = []
+  /** Scripts of `>(…)`, which run once the command's output is known. */
+  readonly sinks: Sink[]
   readonly scope: Scope
   readonly #around: Around
 
-  constructor(around: Around, scope: Scope) {
+  constructor(around: Around, scope: Scope, sinks: Sink[] = []) {
     this.#around = around
     this.scope = scope
+    this.sinks = sinks
+  }
+
+  rewritten(span: Span): Expansion {
+    if (this.scope.span !== undefined) return this
+    return new ScopedExpansion(this.#around, { ...this.scope, span }, this.sinks)
   }
 
   assigned(name: string): Remembered | undefined {

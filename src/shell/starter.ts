@@ -79,7 +79,7 @@ export abstract class Starter extends World implements Shell {
   }
 
   protected runFunction(name: string, node: FunctionNode, args: readonly Text[], scope: Scope): Text {
-    if (isForkBomb(node)) this.forkBomb = scope.span ?? { start: node.pos, end: node.end }
+    if (isForkBomb(node)) this.forkBomb = scope.span ?? this.spanOf(node)
     const level = this.#running.filter((one) => one === name).length
     if (level >= DEEPEST_RECURSION) {
       this.undecidable('too-complex', '', scope)

@@ -1,5 +1,6 @@
 import {
   forEachChild,
+  type CommandExpansionPart,
   parse,
   type HereDocBody,
   type ParsedScript,
@@ -11,10 +12,12 @@ import { expandBraces } from './braces.ts'
 import { DEFAULT_SEPARATORS, Fields } from './fields.ts'
 import { expandParameter, valueOf, type Variables } from './parameters.ts'
 import { ANY_WORDS, GLOB_ONE, GLOB_STAR, isSymbolic, plainText, SOME_NAME } from './symbols.ts'
-import { EMPTY, text, type Text } from './text.ts'
+import { EMPTY, text, type Span, type Text } from './text.ts'
 
 /** What expanding words needs from the walk that meets them. */
 export interface Expansion extends Variables {
+  /** The same for text that was put together anew, whose own positions mean nothing; it stands at `span`. */
+  rewritten(span: Span): Expansion
   /** The output of `$(…)`. */
   substitute(script: ParsedScript | undefined): Text
   /** The path that `<(…)` stands for. */
@@ -51,7 +54,7 @@ function expandBraced(word: Word, expansion: Expansion): readonly Text[] {
     const read = command?.type === 'Command' ? command.args[0] : undefined
     if (read?.type !== 'Word') return source === '' ? [] : [text(source)]
     const fields = new Fields(true, valueOf('IFS', expansion)[0]?.value ?? DEFAULT_SEPARATORS)
-    addWord(read, fields, expansion)
+    addWord(read, fields, expansion.rewritten(spanOf(word)))
     return fields.all()
   })
 }
@@ -139,7 +142,10 @@ function addPart(part: WordPart, fields: Fields, isQuoted: boolean, expansion: E
       fields.list(orEmpty(expandParameter(part, expansion), isQuoted), isQuoted)
       return
     case 'CommandExpansion':
-      addOne(withoutLastNewlines(expansion.substitute(part.script)), fields, isQuoted)
+      // escaped backquotes are read from a text of their own
+      if (part.script?.source !== undefined)
+        addSubstitution(part, fields, isQuoted, expansion.rewritten(spanOf(part)))
+      else addSubstitution(part, fields, isQuoted, expansion)
       return
     case 'ArithmeticExpansion':
       for (const script of substitutionsIn(part)) expansion.substitute(script)
@@ -162,6 +168,19 @@ export function substitutionsIn(node: SyntaxNode): readonly ParsedScript[] {
   }
   forEachChild(node, visit)
   return found
+}
+
+function addSubstitution(
+  part: CommandExpansionPart,
+  fields: Fields,
+  isQuoted: boolean,
+  expansion: Expansion,
+): void {
+  addOne(withoutLastNewlines(expansion.substitute(part.script)), fields, isQuoted)
+}
+
+function spanOf(node: Pick<Word, 'pos' | 'end'>): Span {
+  return { start: node.pos, end: node.end }
 }
 
 function addVariable(name: string, fields: Fields, isQuoted: boolean, expansion: Expansion): void {

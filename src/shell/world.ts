@@ -1,6 +1,6 @@
 import type { ShellCommand, ShellFlow, UndecidableKind, UndecidableSpot } from './analysis.ts'
 import type { Scope } from './call.ts'
-import { Memory, type Alternatives, type Remembered } from './memory.ts'
+import { LEFT_UNSET, Memory, type Alternatives, type Remembered } from './memory.ts'
 import { resolvePath } from './paths.ts'
 import { ANY_TEXT } from './symbols.ts'
 import { join, text, type Span, type Text } from './text.ts'
@@ -27,6 +27,7 @@ export class World {
   protected pins: Map<string, Remembered | undefined> = new Map()
   /** Collects the keys with several possible values that are looked at. */
   protected forks: Map<string, Alternatives> | undefined
+  readonly #lineLength: number
   readonly #mostSteps: number
   readonly #mostNestedChars: number
   #steps = 0
@@ -36,6 +37,7 @@ export class World {
   protected isExhausted = false
 
   constructor(lineLength: number) {
+    this.#lineLength = lineLength
     this.#mostSteps = LEAST_STEPS + Math.ceil(lineLength / CHARS_PER_STEP)
     this.#mostNestedChars = LEAST_NESTED_CHARS + lineLength * NESTED_CHARS_PER_CHAR
   }
@@ -65,7 +67,8 @@ export class World {
   }
 
   variable(name: string): Remembered | undefined {
-    return this.recall(`$${name}`)
+    const key = `$${name}`
+    return this.recall(key) ?? (this.memory.get(key) === undefined ? undefined : LEFT_UNSET)
   }
 
   setVariable(name: string, words: readonly Text[]): void {
@@ -86,6 +89,12 @@ export class World {
 
   writeFile(path: string, content: Text): void {
     this.memory.set(`>${resolvePath(path, this.folder())}`, [{ words: [content] }])
+  }
+
+  /** Where a node of the line itself stands; the parser may count a closing sign that is missing. */
+  protected spanOf(node: { readonly pos: number; readonly end: number }): Span {
+    const end = Math.min(node.end, this.#lineLength)
+    return { start: Math.min(node.pos, end), end }
   }
 
   /** A path nobody else has, as `<(…)` and `>(…)` get one. */

@@ -13,6 +13,8 @@ export interface CodeShape {
   /** Backquotes run their content (perl, ruby, php) instead of quoting it (javascript). */
   readonly backquoteRuns: boolean
   readonly lineComment: string
+  /** A backslash before a sign that needs none is dropped, as in most languages but python. */
+  readonly dropsBackslash: boolean
 }
 
 // strings and names longer than this are not commands anyone typed
@@ -67,7 +69,8 @@ function readString(
   const fence = code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote
   let end = at + fence.length
   while (end < code.length && !code.startsWith(fence, end)) end += code[end] === '\\' ? 2 : 1
-  const raw = code.slice(at + fence.length, end)
+  const written = code.slice(at + fence.length, end)
+  const raw = shape.dropsBackslash && quote !== "'" ? written.replaceAll(/\\([$@#/`])/gu, '$1') : written
   const value =
     quote === "'" && !isFormatted ? decodeEscapes(raw) : withUnknowns(decodeEscapes(raw), quote, isFormatted)
   tokens.push({ kind: quote === '`' && shape.backquoteRuns ? 'command' : 'text', value })

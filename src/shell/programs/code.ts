@@ -20,6 +20,7 @@ const PROCESS =
   'system|popen|popen2|popen3|execl|execle|execlp|execlpe|execv|execve|execvp|execvpe|spawnl|spawnlp|spawnv|spawnvp|posix_spawn|startfile'
 
 export const PYTHON: Language = {
+  dropsBackslash: false,
   backquoteRuns: false,
   lineComment: '#',
   starts: new RegExp(
@@ -32,6 +33,7 @@ export const PYTHON: Language = {
 }
 
 export const JAVASCRIPT: Language = {
+  dropsBackslash: true,
   backquoteRuns: false,
   lineComment: '//',
   starts:
@@ -44,6 +46,7 @@ export const JAVASCRIPT: Language = {
 }
 
 export const PERL: Language = {
+  dropsBackslash: true,
   backquoteRuns: true,
   lineComment: '#',
   starts:

@@ -46,7 +46,7 @@ const awk: ProgramHandler = (call, shell) => {
 }
 
 function runAwk(program: Text, call: Call, shell: Shell): void {
-  const tokens = codeTokens(program.value, { backquoteRuns: false, lineComment: '#' })
+  const tokens = codeTokens(program.value, { backquoteRuns: false, lineComment: '#', dropsBackslash: true })
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
     const isSystem = token.kind === 'sign' && token.value === '(' && before?.value === 'system'
