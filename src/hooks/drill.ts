@@ -104,7 +104,8 @@ function refusalIn(stdout: string): string | undefined {
     const all = { ...answer, ...specific }
     const said = all['permissionDecision'] ?? all['permission'] ?? all['decision']
     if (said !== 'deny' && said !== 'block') return undefined
-    return String(all['permissionDecisionReason'] ?? all['agent_message'] ?? all['reason'] ?? '')
+    const reason = all['permissionDecisionReason'] ?? all['agent_message'] ?? all['reason']
+    return typeof reason === 'string' ? reason : ''
   } catch {
     return undefined
   }

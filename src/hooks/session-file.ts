@@ -20,6 +20,7 @@ import { sha256Hex } from './sha256.ts'
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 const MOST_ATTEMPTS = 1000
+const NEWLINE = 0x0a
 const SNAPSHOT_FORMAT = 'holdfast.snapshot/1'
 
 export interface SessionView {
@@ -81,27 +82,29 @@ function seed(seq: number): string {
   return encodeBatch('seed', [{ event: { seq } } as SessionRecord]).trimEnd()
 }
 
-function readOn(
-  log: number,
-  reader: BatchReader,
-  from: number,
-): { readonly records: readonly SessionRecord[]; readonly ids: readonly string[]; readonly offset: number } {
-  const { size } = fstatSync(log)
-  const bytes = Buffer.alloc(Math.max(0, size - from))
-  const length = bytes.length === 0 ? 0 : readSync(log, bytes, 0, bytes.length, from)
-  const end = bytes.subarray(0, length).lastIndexOf(0x0a) + 1
-  const batches = bytes
-    .toString('utf8', 0, end)
-    .split('\n')
-    .flatMap((line) => reader.push(line) ?? [])
-  return {
-    records: batches.flatMap(({ records }) => records),
-    ids: batches.map(({ id }) => id),
-    offset: from + end,
-  }
+interface ReadOn {
+  readonly records: readonly SessionRecord[]
+  readonly offset: number
+  readonly foundBatch: boolean
 }
 
-/** Where the log ends when the batch counts; nothing when another process was faster, and the caller looks again. */
+/** Reads what counts from a position on, to the end or to the end of one batch. */
+function readOn(log: number, reader: BatchReader, from: number, untilBatch?: string): ReadOn {
+  const bytes = Buffer.alloc(Math.max(0, fstatSync(log).size - from))
+  const length = bytes.length === 0 ? 0 : readSync(log, bytes, 0, bytes.length, from)
+  const records: SessionRecord[] = []
+  let start = 0
+  for (let end = bytes.indexOf(NEWLINE); end >= 0 && end < length; end = bytes.indexOf(NEWLINE, start)) {
+    const batch = reader.push(bytes.toString('utf8', start, end))
+    start = end + 1
+    if (batch === undefined) continue
+    records.push(...batch.records)
+    if (batch.id === untilBatch) return { records, offset: from + start, foundBatch: true }
+  }
+  return { records, offset: from + start, foundBatch: false }
+}
+
+/** Where the batch ends in the log when it counts; nothing when another process was faster. */
 function appended(
   log: number,
   records: readonly SessionRecord[],
@@ -114,8 +117,9 @@ function appended(
   if (writeSync(log, bytes) !== bytes.length)
     throw new HoldfastError('HF_FILE', 'the disk took only a part of what was written')
   fsyncSync(log)
-  const { ids, offset: end } = readOn(log, reader, offset)
-  return ids.includes(id) ? end : undefined
+  // no further than this batch: the snapshot must not claim records that others put behind it
+  const read = readOn(log, reader, offset, id)
+  return read.foundBatch ? read.offset : undefined
 }
 
 interface SavedSnapshot {
