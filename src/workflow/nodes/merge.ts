@@ -1,0 +1,12 @@
+import { defineNode, type NodeResult } from '../define-node.ts'
+
+const NOTHING: NodeResult = { kind: 'continue', output: null }
+
+export const merge = defineNode({
+  name: 'merge',
+  summary: 'Does nothing; a place where branches meet.',
+  fields: {},
+  effects: 'none',
+  output: [],
+  run: () => NOTHING,
+})

@@ -1,0 +1,13 @@
+import { defineNode, type NodeResult } from '../define-node.ts'
+
+const DONE: NodeResult = { kind: 'terminate' }
+
+export const terminate = defineNode({
+  name: 'terminate',
+  summary: 'Ends the run as completed.',
+  fields: {},
+  effects: 'none',
+  output: [],
+  endsRun: true,
+  run: () => DONE,
+})

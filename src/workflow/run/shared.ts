@@ -1,0 +1,90 @@
+import type { Backends } from '../backends/backend.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { McpSession, World } from '../world/world.ts'
+import type { FaultHook } from './fault.ts'
+import type { Plan } from './plan.ts'
+import type { PreparedPolicy } from './prepared-policy.ts'
+import type { RunGuard } from './run-guard.ts'
+import type { Checkpointer } from '../state/checkpoint.ts'
+import type { Workflow } from '../model.ts'
+
+/** What a run and all its children have in common. */
+export interface Shared {
+  readonly world: World
+  readonly backends: Backends
+  /** Draws depend on it and on the address of the call alone. */
+  readonly seed: string
+  readonly dryRun: boolean
+  readonly faults: FaultHook | undefined
+  readonly guard: RunGuard | undefined
+  readonly clock: Deadline
+  readonly mcp: McpSessions
+  readonly checkpointer: Checkpointer | undefined
+  planOf(workflow: Workflow): Plan
+  prepared(policy: Policy): Promise<PreparedPolicy>
+  backendsOf(workflow: Workflow): Backends
+}
+
+/** The moment a run must be over, and the signal that says so; made only when somebody waits for something. */
+export class Deadline {
+  readonly atMs: number
+  readonly #world: World
+  readonly #outer: AbortSignal | undefined
+  #controller: AbortController | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(world: World, atMs: number, outer: AbortSignal | undefined) {
+    this.#world = world
+    this.atMs = atMs
+    this.#outer = outer
+  }
+
+  signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController()
+      this.#controller = controller
+      // a timer may wait for 2^31 ms at most
+      const leftMs = Math.min(Math.max(0, this.atMs - this.#world.nowMs()), 2_147_483_647)
+      this.#timer = setTimeout(() => controller.abort('deadline'), leftMs)
+      if (this.#outer?.aborted === true) controller.abort('cancelled')
+      this.#outer?.addEventListener('abort', this.#cancel, { once: true })
+    }
+    return this.#controller.signal
+  }
+
+  get isCancelled(): boolean {
+    return this.#outer?.aborted === true
+  }
+
+  readonly #cancel = (): void => this.#controller?.abort('cancelled')
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#outer?.removeEventListener('abort', this.#cancel)
+    // whoever still waits, a backend or a child process, is let go
+    this.#controller?.abort('over')
+  }
+}
+
+/** One connection to each MCP server, opened when it is first needed. */
+export class McpSessions {
+  readonly #open = new Map<string, Promise<McpSession>>()
+
+  get(name: string, open: () => Promise<McpSession>): Promise<McpSession> {
+    let session = this.#open.get(name)
+    if (session === undefined) {
+      session = open()
+      this.#open.set(name, session)
+      // a failed start may be tried again
+      session.catch(() => this.#open.delete(name))
+    }
+    return session
+  }
+
+  async close(): Promise<void> {
+    const sessions = await Promise.allSettled(this.#open.values())
+    await Promise.allSettled(
+      sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)),
+    )
+  }
+}
