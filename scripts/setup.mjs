@@ -18,7 +18,8 @@ const wanted = createHash('sha256')
   .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.error('installing dependencies …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // not `npm ci`: it refuses a lock file whose optional binaries for other platforms a registry does not serve
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, wanted)
 }
 if (process.argv.includes('--build') && isStale()) {
