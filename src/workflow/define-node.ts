@@ -27,6 +27,8 @@ export interface NodeDefinition<F extends Fields> {
   /** Paths that count as null when they lead nowhere, instead of ending the run. */
   readonly nullWhenUnresolved?: readonly string[]
   readonly endsRun?: true
+  /** Takes no time worth measuring, so the clock is not read for it alone. */
+  readonly isInstant?: true
   /** The sub-workflows it runs, by the paths it names. */
   children?(fields: ObjectOf<F>): readonly string[]
   /** A file with a JSON Schema it names. */

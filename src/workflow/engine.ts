@@ -107,7 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
     const timeoutMs = limitMs > 0 ? Math.min(limitMs, wantedMs) : wantedMs
     return {
       world,
-      backends: { ...options.backends, ...run.backends },
+      backends: backendsOf(options.backends, run.backends),
       seed,
       dryRun: run.dryRun ?? false,
       faults: run.faults,
@@ -176,6 +176,13 @@ function closing(shared: Shared, result: RunResult | Promise<RunResult>): RunRes
     shared.clock.close()
     await shared.mcp.close()
   })
+}
+
+const NO_BACKENDS: Backends = {}
+
+function backendsOf(first: Backends | undefined, second: Backends | undefined): Backends {
+  if (first === undefined || second === undefined) return second ?? first ?? NO_BACKENDS
+  return { ...first, ...second }
 }
 
 function underPolicy(plan: Plan, policy: Policy | null): Plan {

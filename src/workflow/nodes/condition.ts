@@ -8,6 +8,7 @@ export const condition = defineNode({
   summary: 'Takes the branch `true` or `false` by a value.',
   fields: { expr: required(contextPath(), 'leads to the value') },
   effects: 'none',
+  isInstant: true,
   branches: ['true', 'false'],
   alwaysBranches: true,
   output: ['value'],

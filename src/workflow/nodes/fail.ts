@@ -6,6 +6,7 @@ export const fail = defineNode({
   summary: 'Ends the run as failed.',
   fields: { reason: defaulted(text(), 'workflow failed', 'what the run says about it') },
   effects: 'none',
+  isInstant: true,
   output: [],
   endsRun: true,
   run: ({ reason }) => ({ kind: 'fail', reason }),

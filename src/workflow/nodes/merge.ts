@@ -7,6 +7,7 @@ export const merge = defineNode({
   summary: 'Does nothing; a place where branches meet.',
   fields: {},
   effects: 'none',
+  isInstant: true,
   output: [],
   run: () => NOTHING,
 })

@@ -8,6 +8,7 @@ export const switchNode = defineNode({
   summary: 'Takes the branch a value names.',
   fields: { expr: required(contextPath(), 'leads to the value') },
   effects: 'none',
+  isInstant: true,
   branches: 'any',
   alwaysBranches: true,
   output: ['value'],

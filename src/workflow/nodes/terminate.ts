@@ -7,6 +7,7 @@ export const terminate = defineNode({
   summary: 'Ends the run as completed.',
   fields: {},
   effects: 'none',
+  isInstant: true,
   output: [],
   endsRun: true,
   run: () => DONE,

@@ -23,6 +23,8 @@ export interface PlanNode {
   readonly fields: Readonly<Record<string, unknown>>
   readonly retry: RetrySpec | undefined
   readonly effects: Effects
+  readonly type: string
+  readonly isInstant: boolean
   /** Where to go without a label: the common case, known in advance. */
   readonly next: number
   readonly edges: readonly PlanEdge[]
@@ -84,7 +86,8 @@ function planNode(
   const open = edges.filter(({ when, isElse }) => when === undefined && !isElse)
   const isPlain = open.length === 1 && open[0]!.counter < 0
   const next = isPlain ? open[0]!.to : edges.length === 0 ? DEAD_END : SEVERAL_WAYS
-  return { index, id, definition, fields, retry, effects: definition.effects, next, edges }
+  const { effects, name: type, isInstant = false } = definition
+  return { index, id, definition, fields, retry, effects, type, isInstant, next, edges }
 }
 
 /** The node to go to, counting the turns of loop edges. Throws when two edges fit. */

@@ -32,6 +32,7 @@ export class Deadline {
   readonly #outer: AbortSignal | undefined
   #controller: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
+  #cancel: (() => void) | undefined
 
   constructor(world: World, atMs: number, outer: AbortSignal | undefined) {
     this.#world = world
@@ -47,6 +48,7 @@ export class Deadline {
       const leftMs = Math.min(Math.max(0, this.atMs - this.#world.nowMs()), 2_147_483_647)
       this.#timer = setTimeout(() => controller.abort('deadline'), leftMs)
       if (this.#outer?.aborted === true) controller.abort('cancelled')
+      this.#cancel = () => controller.abort('cancelled')
       this.#outer?.addEventListener('abort', this.#cancel, { once: true })
     }
     return this.#controller.signal
@@ -56,33 +58,33 @@ export class Deadline {
     return this.#outer?.aborted === true
   }
 
-  readonly #cancel = (): void => this.#controller?.abort('cancelled')
-
   close(): void {
+    if (this.#controller === undefined) return
     clearTimeout(this.#timer)
-    this.#outer?.removeEventListener('abort', this.#cancel)
+    if (this.#cancel !== undefined) this.#outer?.removeEventListener('abort', this.#cancel)
     // whoever still waits, a backend or a child process, is let go
-    this.#controller?.abort('over')
+    this.#controller.abort('over')
   }
 }
 
 /** One connection to each MCP server, opened when it is first needed. */
 export class McpSessions {
-  readonly #open = new Map<string, Promise<McpSession>>()
+  #sessions: Map<string, Promise<McpSession>> | undefined
 
   get(name: string, open: () => Promise<McpSession>): Promise<McpSession> {
-    let session = this.#open.get(name)
+    const sessions = (this.#sessions ??= new Map())
+    let session = sessions.get(name)
     if (session === undefined) {
       session = open()
-      this.#open.set(name, session)
+      sessions.set(name, session)
       // a failed start may be tried again
-      session.catch(() => this.#open.delete(name))
+      session.catch(() => sessions.delete(name))
     }
     return session
   }
 
   async close(): Promise<void> {
-    const sessions = await Promise.allSettled(this.#open.values())
+    const sessions = await Promise.allSettled(this.#sessions?.values() ?? [])
     await Promise.allSettled(
       sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)),
     )
