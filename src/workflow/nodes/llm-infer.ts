@@ -5,7 +5,7 @@ import { defineNode, goOn, type NodeResult } from '../define-node.ts'
 import type { NodeCall } from '../node-call.ts'
 import { NodeError } from '../node-error.ts'
 import { contextPath, count, template } from '../read/field-shapes.ts'
-import { askModel, then } from '../run/ask-model.ts'
+import { andThen, askModel } from '../run/ask-model.ts'
 import { parseJsonText } from '../value/json-text.ts'
 import { render } from '../value/template.ts'
 
@@ -48,7 +48,7 @@ function attempt(
   messages: readonly BackendMessage[],
   before: Usage,
 ): NodeResult | Promise<NodeResult> {
-  return then(askModel(call, inference.backend, messages), ({ content, promptTokens, completionTokens }) => {
+  return andThen(askModel(call, inference.backend, messages), ({ content, promptTokens, completionTokens }) => {
     const usage: Usage = {
       prompt_tokens: before.prompt_tokens + promptTokens,
       completion_tokens: before.completion_tokens + completionTokens,

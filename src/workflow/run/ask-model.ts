@@ -70,6 +70,6 @@ function billed(call: NodeCall, reply: BackendReply): Asked {
 }
 
 /** Goes on at once with a value, later with a promise. */
-export function then<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+export function andThen<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
