@@ -114,5 +114,9 @@ function refusalIn(stdout: string): string | undefined {
 /** A drill is no session anybody wants to read about. */
 function forget(env: Environment, contractFile: string, sessionId: string): void {
   const stem = join(sessionsFolder(holdfastHome(env), contractFile), fileStem(sessionId))
-  for (const file of [`${stem}.jsonl`, `${stem}.snapshot.json`]) rmSync(file, { force: true })
+  try {
+    for (const file of [`${stem}.jsonl`, `${stem}.snapshot.json`]) rmSync(file, { force: true })
+  } catch {
+    // a folder that cannot be written is what the drill has just told of
+  }
 }

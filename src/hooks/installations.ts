@@ -55,6 +55,7 @@ function inspected(host: HookHost, scope: Scope, file: string): readonly Install
 }
 
 function isSwitchedOff(text: string): boolean {
+  if (text.trim() === '') return false
   const value = memberOf(parseJsonText(text), 'disableAllHooks')?.value
   return value?.kind === 'scalar' && value.value === true
 }

@@ -26,13 +26,13 @@ export function inserted(text: string, container: Container, value: unknown, key
     const head = text.slice(0, container.start + 1) + inner
     return `${head}${manner.newline}${indent}${written}${manner.newline}${outer}${text.slice(container.end - 1)}`
   }
-  const gap = isInline ? ' ' : `${manner.newline}${indent}`
-  if (last.comma !== undefined) {
-    const at = endOfRemark(text, last.comma + 1)
-    return `${text.slice(0, at)}${gap}${written},${text.slice(at)}`
-  }
-  const at = endOfRemark(text, last.end)
-  return `${text.slice(0, last.end)},${text.slice(last.end, at)}${gap}${written}${text.slice(at)}`
+  const from = last.comma === undefined ? last.end : last.comma + 1
+  const at = endOfRemark(text, from)
+  // what follows a `//` remark on its line would be part of it
+  const staysOnLine = isInline && !text.slice(from, at).includes('//')
+  const gap = staysOnLine ? ' ' : `${manner.newline}${indent}`
+  const [before, behind] = last.comma === undefined ? [',', ''] : ['', ',']
+  return `${text.slice(0, from)}${before}${text.slice(from, at)}${gap}${written}${behind}${text.slice(at)}`
 }
 
 /** Takes an item out, with its comma and its line. */

@@ -65,6 +65,7 @@ function findOurs(text: string): string | undefined {
 }
 
 export function entriesIn(file: string, text: string): readonly InstalledEntry[] {
+  if (text.trim() === '') return []
   const hooks = nodeAt(parseJsonText(readable(file, text)), ['hooks'])
   if (hooks?.kind !== 'object') return []
   return hooks.members.flatMap(({ key, value }) =>
