@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../src/model/index.ts'
 export const TOOLS = [
   'Bash',
   'Read',
+  'read',
   'search',
   'deploy',
   'paid_api',
@@ -61,6 +62,7 @@ export const PIECES = [
   '## Challenge',
   'refund: yes',
   'lookup',
+  'lookup: done',
   '[refund]',
   '<challenge> now',
   'write to bob@example.com',

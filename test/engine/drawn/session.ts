@@ -10,7 +10,7 @@ export type DrawnEvent = AgentEvent extends infer Event
     : never
   : never
 
-const text = fc.array(pick(PIECES), { maxLength: 2 }).map((pieces) => pieces.join('\n'))
+const text = fc.array(pick(PIECES), { maxLength: 3 }).map((pieces) => pieces.join('\n'))
 const usage = fc.record({ input: pick([0, 1, 5, 20]), output: pick([0, 3]) })
 const requestId = pick(['a', 'b'])
 const args: Drawn<JsonObject> = fc.oneof(
@@ -57,7 +57,7 @@ export const drawnEvent: Drawn<DrawnEvent> = fc.oneof(
       {
         provider: pick(['openai', 'us']),
         model: pick(MODELS),
-        tokens: fc.record({ input: pick([1, 6, 60]), exact: fc.boolean() }),
+        tokens: fc.record({ input: pick([1, 5, 6, 50, 60]), exact: fc.boolean() }),
         requestId,
         maxOutputTokens: pick([1, 20]),
       },
