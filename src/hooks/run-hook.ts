@@ -31,30 +31,41 @@ export async function runHook(argv: readonly string[], world: HookWorld): Promis
   const parsed = parseHookOptions(argv, world.cwd)
   if (!parsed.ok) return { exitCode: USAGE_EXIT, stdout: '', stderr: `holdfast hook: ${parsed.reason}\n` }
   const notes: string[] = []
+  let payload: JsonObject | undefined
   try {
-    const reply = await judgePayload(parsed.options, world, (note) => notes.push(note))
+    payload = payloadIn(world.readStdin())
+    const reply = await judgePayload(payload, parsed.options, world, (note) => notes.push(note))
     return { ...reply, stderr: `${notes.map((note) => `holdfast: ${note}\n`).join('')}${reply.stderr}` }
   } catch (error) {
-    return failed(error, parsed.options)
+    return failed(error, parsed.options, payload)
   }
 }
 
 /** The fail mode, in one place: what could not be judged does not pass. */
-function failed(error: unknown, { failsOpen, contractFile }: HookOptions): HostReply {
+function failed(
+  error: unknown,
+  { failsOpen, contractFile }: HookOptions,
+  payload: JsonObject | undefined,
+): HostReply {
   const reason = error instanceof Error ? error.message : String(error)
-  return failsOpen
-    ? { exitCode: 0, stdout: '', stderr: `holdfast: NOT JUDGED, let through (--fail-open): ${reason}\n` }
-    : blocked(
-        `holdfast could not judge this, so it does not pass: ${reason}\n(contract ${contractFile}; \`holdfast doctor\` tells more)`,
-      )
+  if (failsOpen) return letGo(`NOT JUDGED, let through (--fail-open): ${reason}`)
+  // an agent that was sent back to work once must be able to stop, or a full disk keeps it working for ever
+  if (payload?.['stop_hook_active'] === true) return letGo(`NOT JUDGED, allowed to stop: ${reason}`)
+  return blocked(
+    `holdfast could not judge this, so it does not pass: ${reason}\n(contract ${contractFile}; \`holdfast doctor\` tells more)`,
+  )
+}
+
+function letGo(note: string): HostReply {
+  return { exitCode: 0, stdout: '', stderr: `holdfast: ${note}\n` }
 }
 
 async function judgePayload(
+  payload: JsonObject,
   options: HookOptions,
   world: HookWorld,
   note: (text: string) => void,
 ): Promise<HostReply> {
-  const payload = payloadIn(world.readStdin())
   const host: HookHost = hostOf(payload, options.host)
   const call = host.decode(payload)
   if (call === undefined) {

@@ -77,6 +77,14 @@ describe('what cannot be judged does not pass', () => {
     expect(full.send(bash('git status'), ['--fail-open']).exit).toBe(0)
   })
 
+  test('an agent that cannot be judged is sent back to work once, not for ever', () => {
+    const full = world()
+    mkdirSync(full.env.HOLDFAST_HOME)
+    writeFileSync(join(full.env.HOLDFAST_HOME, 'sessions'), 'in the way')
+    expect(full.send(event('Stop', { stop_hook_active: false })).exit).toBe(2)
+    expect(full.send(event('Stop', { stop_hook_active: true })).exit).toBe(0)
+  })
+
   test('a damaged code cache costs time and nothing else', () => {
     const slow = world()
     const code = join(slow.env.HOLDFAST_HOME, 'code')

@@ -88,7 +88,7 @@ describe('claude-code install', () => {
         'other changes to the file were kept',
       )
       expect(world.text()).not.toContain('hook.cjs')
-      const before = settings.trim() === '' ? {} : plain(settings)
+      const before = settings.trim() === '' ? {} : (plain(settings) as object)
       expect(plain(world.text())).toEqual({ later: true, ...before })
     })
   }
