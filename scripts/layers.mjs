@@ -46,11 +46,13 @@ const MAY_IMPORT = {
     'store',
     'metrics',
   ],
+  sdk: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store', 'judge'],
   workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
   hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
+  mcp: ['model', 'kit', 'chaos', 'contract', 'guard', 'store', 'pii', 'prices'],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
-  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'workflow', 'report', 'testing'],
+  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'mcp', 'workflow', 'report', 'testing'],
 }
 
 const root = resolve(import.meta.dirname, '../src')

@@ -1,0 +1,68 @@
+import type { EventInput } from '../../guard/index.ts'
+import type { DecodedRequest, HistoryResult, Message } from '../../wire/request.ts'
+import { resultKey, type ExchangeSession } from './session.ts'
+import type { ContractInForce } from './in-force.ts'
+
+const NO_COST = { usage: { input: 0, output: 0 }, costUsd: 0 } as const
+
+/** Where the newest messages begin: everything after the model's last word. */
+export function newestFrom(messages: readonly Message[]): number {
+  return messages.findLastIndex(({ role, toolCalls }) => role === 'assistant' || toolCalls.length > 0) + 1
+}
+
+/**
+ * What a request tells of the past is counted in state and never judged again. A conversation that began elsewhere
+ * is told whole, once; later only calls and results that nobody has seen are news.
+ */
+export function foldHistory(
+  inForce: ContractInForce,
+  session: ExchangeSession,
+  { messages }: DecodedRequest,
+): void {
+  const end = newestFrom(messages)
+  if (end === 0) return
+  const isWhole = !session.hasConversed
+  const tell = (input: EventInput): void => inForce.fold(session, input)
+  const base = { sessionId: session.id, surface: inForce.surface }
+  for (const [position, message] of messages.slice(0, end).entries()) {
+    if (isWhole && message.role === 'user' && message.toolResults.length === 0) {
+      if (session.turnOpen) tell({ kind: 'turn-end', ...base })
+      tell({ kind: 'turn-start', input: message.text, ...base })
+    }
+    if (isWhole && message.role === 'assistant' && message.text !== '')
+      tell({ kind: 'model-response', text: message.text, ...NO_COST, ...base })
+    for (const [index, { callId, tool, args }] of message.toolCalls.entries()) {
+      const key = callId === '' ? placeKey(position, index) : callId
+      if (!session.hasSeen(key) && (isWhole || callId !== ''))
+        tell({ kind: 'tool-call', callId: key, tool, args, ...base })
+    }
+    for (const [index, result] of message.toolResults.entries()) {
+      const key = result.callId === '' ? placeKey(position, index) : result.callId
+      if (!session.hasSeen(resultKey(key)) && (isWhole || result.callId !== ''))
+        tell({ ...resultEvent(result, key), ...base })
+    }
+  }
+}
+
+/** Results that the model has not seen yet, each once. */
+export function newResults(
+  session: ExchangeSession,
+  { messages }: DecodedRequest,
+): readonly (HistoryResult & { readonly callId: string })[] {
+  const from = newestFrom(messages)
+  return messages.slice(from).flatMap((message, offset) =>
+    message.toolResults.flatMap((result, index) => {
+      const callId = result.callId === '' ? placeKey(from + offset, index) : result.callId
+      return session.hasSeen(resultKey(callId)) ? [] : [{ ...result, callId }]
+    }),
+  )
+}
+
+export function resultEvent({ tool, ok, content }: HistoryResult, callId: string) {
+  return { kind: 'tool-result', callId, tool, ok, content } as const
+}
+
+/** Where a format gives calls no id, their place in the conversation is one. */
+function placeKey(position: number, index: number): string {
+  return `at ${position}.${index}`
+}

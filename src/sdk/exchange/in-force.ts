@@ -1,0 +1,16 @@
+import type { EventInput, Judged } from '../../guard/index.ts'
+import type { Mode, Surface } from '../../model/index.ts'
+import type { ContractNeeds } from './contract-needs.ts'
+import type { ExchangeSession } from './session.ts'
+
+/** One contract in force on one surface: all that judging an exchange needs of whoever runs it. */
+export interface ContractInForce {
+  readonly surface: Surface
+  readonly mode: Mode
+  readonly contractName: string
+  readonly needs: ContractNeeds
+  judge(session: ExchangeSession, input: EventInput): Judged
+  fold(session: ExchangeSession, input: EventInput): void
+  /** A later request may name this reply instead of telling the conversation again. */
+  rememberReply(client: string, responseId: string, sessionId: string): void
+}

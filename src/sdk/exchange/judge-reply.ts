@@ -1,0 +1,176 @@
+import { priceOf } from '../../prices/index.ts'
+import type { TokenCount, Usage } from '../../model/index.ts'
+import { countTokens } from '../../tokens/index.ts'
+import type { WireFormat } from '../../wire/format.ts'
+import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../../wire/reply.ts'
+import type { DecodedRequest, WithheldCall } from '../../wire/request.ts'
+import { isStopped, refusalOf, type Refusal } from './refusals.ts'
+import { textEdits } from './reply-text.ts'
+import type { ExchangeSession } from './session.ts'
+import type { ContractInForce } from './in-force.ts'
+
+export interface ReplyToJudge {
+  readonly inForce: ContractInForce
+  readonly session: ExchangeSession
+  readonly format: WireFormat
+  readonly decoded: DecodedRequest
+  readonly requestId: string
+  readonly client: string
+  readonly tokens: TokenCount
+  readonly latencyMs: number
+  readonly streamed: boolean
+}
+
+export interface ReplyJudgement {
+  readonly edits: readonly ReplyEdit[]
+  /** The first thing that was denied; what the client is told when denials are refusals. */
+  readonly denial?: Refusal
+  readonly turnEnded: boolean
+}
+
+/** A reply in canonical order: the reply itself, its calls, and the end of the turn when nothing is left to run. */
+export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJudgement {
+  const { inForce, session, decoded, client } = context
+  const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
+  if (reply.responseId !== undefined) inForce.rememberReply(client, reply.responseId, session.id)
+  const judged = inForce.judge(session, modelResponse(context, reply))
+  if (isStopped(judged)) {
+    const denial = refusalOf('The reply', inForce.contractName, judged)
+    return {
+      edits: [{ kind: 'refuse', message: denial.message }],
+      denial,
+      turnEnded: endTurn(context, reply, []).ended,
+    }
+  }
+  const texts = judged.effect.kind === 'rewrite' ? textEdits(reply, judged.effect.rewrites) : []
+  const calls = reply.calls.map((call, index) => judgeCall(context, call, index, style))
+  const edits = [...texts, ...calls.flatMap(({ edit }) => (edit === undefined ? [] : [edit]))]
+  const denial = calls.find((call) => call.denial !== undefined)?.denial
+  rememberWithheld(context, reply, calls)
+  const end = endTurn(context, reply, calls)
+  if (end.denial !== undefined)
+    return {
+      edits: [...edits, { kind: 'refuse', message: end.denial.message }],
+      denial: denial ?? end.denial,
+      turnEnded: end.ended,
+    }
+  return { edits, turnEnded: end.ended, ...(denial && { denial }) }
+}
+
+interface JudgedCall {
+  readonly call: DecodedCall
+  readonly edit?: ReplyEdit
+  readonly denial?: Refusal
+}
+
+function judgeCall(
+  { inForce, session, requestId }: ReplyToJudge,
+  call: DecodedCall,
+  index: number,
+  style: DenyStyle,
+): JudgedCall {
+  const { tool, hosted, malformedArgs } = call
+  const judged = inForce.judge(session, {
+    kind: 'tool-call',
+    sessionId: session.id,
+    surface: inForce.surface,
+    callId: call.callId === '' ? `${requestId}.${index}` : call.callId,
+    tool,
+    args: malformedArgs === undefined ? call.args : { malformed: malformedArgs },
+    ...(hosted ? { hosted } : {}),
+  })
+  const denied = (denial: Refusal): JudgedCall => ({
+    call,
+    denial,
+    edit: { kind: 'deny-call', call: index, message: denial.message, style },
+  })
+  if (isStopped(judged)) return denied(refusalOf(`The call of \`${tool}\``, inForce.contractName, judged))
+  if (malformedArgs !== undefined && inForce.mode === 'enforce') {
+    // nobody can say what such a call would do, so it never leaves; the mark keeps that on record
+    inForce.fold(session, {
+      kind: 'mark',
+      sessionId: session.id,
+      surface: inForce.surface,
+      marker: `holdfast:malformed-call:${call.callId}`,
+    })
+    return denied({
+      message: `[Holdfast] The call of \`${tool}\` was blocked: its arguments are not a JSON object.`,
+      clause: undefined,
+      judged,
+    })
+  }
+  if (judged.effect.kind === 'rewrite' && judged.event.kind === 'tool-call' && !hosted)
+    return { call, edit: { kind: 'replace-args', call: index, args: judged.event.args } }
+  return { call }
+}
+
+/** The provider remembers a call that its client never saw; the next request must answer for it. */
+function rememberWithheld(
+  { session, format }: ReplyToJudge,
+  { responseId }: DecodedReply,
+  calls: readonly JudgedCall[],
+): void {
+  if (responseId === undefined || format.requestEditor.answerWithheld === undefined) return
+  const withheld: readonly WithheldCall[] = calls
+    .filter(({ denial, call }) => denial !== undefined && !call.hosted)
+    .map(({ call: { callId, native } }) => ({ callId, native }))
+  if (withheld.length > 0) session.withhold(responseId, withheld)
+}
+
+/** A turn ends with a reply that leaves the client nothing to run, unless others of its requests are under way. */
+function endTurn(
+  { inForce, session }: ReplyToJudge,
+  reply: DecodedReply,
+  calls: readonly JudgedCall[],
+): { readonly ended: boolean; readonly denial?: Refusal } {
+  const isOver = reply.ending === 'complete' || reply.ending === 'blocked'
+  const goesOn = calls.some(({ call, denial }) => !call.hosted && denial === undefined)
+  if (!isOver || goesOn || reply.stopReason === 'pause_turn' || !session.turnOpen || session.inFlight > 1)
+    return { ended: false }
+  const judged = inForce.judge(session, { kind: 'turn-end', sessionId: session.id, surface: inForce.surface })
+  return isStopped(judged)
+    ? { ended: true, denial: refusalOf('The answer', inForce.contractName, judged) }
+    : { ended: true }
+}
+
+function modelResponse(context: ReplyToJudge, reply: DecodedReply) {
+  const { inForce, session, requestId, latencyMs, streamed, format } = context
+  const usage = usageOf(context, reply)
+  const model = modelOf(context, reply)
+  return {
+    kind: 'model-response' as const,
+    sessionId: session.id,
+    surface: inForce.surface,
+    text: reply.text,
+    provider: format.provider,
+    requestId,
+    latencyMs,
+    ...(model === undefined ? {} : { model }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(reply.costUsd === undefined ? {} : { costUsd: reply.costUsd }),
+    ...(reply.stopReason === undefined ? {} : { stopReason: reply.stopReason }),
+    ...(streamed ? { streamed } : {}),
+  }
+}
+
+/** The name that has a price; a deployment's or a gateway's own name has none. */
+function modelOf({ decoded, format }: ReplyToJudge, { model }: DecodedReply): string | undefined {
+  if (model === undefined || decoded.model === undefined || model === decoded.model)
+    return model ?? decoded.model
+  return priceOf(format.provider, model) === undefined ? decoded.model : model
+}
+
+/**
+ * A whole reply without usage stays without: what it cost is not known. One that broke off has been paid for in part,
+ * and an estimate of that part is nearer to the truth than nothing.
+ */
+function usageOf({ tokens, inForce, decoded }: ReplyToJudge, reply: DecodedReply): Usage | undefined {
+  const { usage, ending, text } = reply
+  const isUnmetered = inForce.mode === 'shadow' && decoded.stream && !decoded.usageRequested
+  if (ending === 'complete' && !(usage === undefined && isUnmetered)) return usage
+  return {
+    ...usage,
+    input: Math.max(usage?.input ?? 0, usage === undefined ? tokens.input : 0),
+    output: Math.max(usage?.output ?? 0, countTokens(text)),
+  }
+}

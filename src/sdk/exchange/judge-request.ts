@@ -1,0 +1,150 @@
+import { globListMatcher } from '../../kit/glob.ts'
+import { hashWord } from '../../kit/hash.ts'
+import type { Judged } from '../../guard/index.ts'
+import type { Directive, TokenCount } from '../../model/index.ts'
+import { countTokens } from '../../tokens/index.ts'
+import { planCompression } from '../../wire/compression.ts'
+import { countableText } from '../../wire/conversation.ts'
+import type { WireFormat } from '../../wire/format.ts'
+import type { DecodedRequest, RequestEdit } from '../../wire/request.ts'
+import { foldHistory, newResults, resultEvent } from './history.ts'
+import { isStopped, refusalOf, type Refusal } from './refusals.ts'
+import type { ExchangeSession } from './session.ts'
+import type { ContractInForce } from './in-force.ts'
+
+export interface RequestJudgement {
+  /** The request goes nowhere. */
+  readonly refusal?: Refusal
+  readonly edits: readonly RequestEdit[]
+  readonly tokens: TokenCount
+}
+
+export interface RequestToJudge {
+  readonly inForce: ContractInForce
+  readonly session: ExchangeSession
+  readonly format: WireFormat
+  readonly decoded: DecodedRequest
+  readonly requestId: string
+  readonly agent: string | undefined
+  readonly scopes: readonly string[] | undefined
+  /** Called when the turn is open and before the request itself is judged. */
+  readonly inTurn: () => void
+}
+
+/** Everything a request says, in order: what is past is folded, what is new is judged before anything is sent. */
+export function judgeRequest(request: RequestToJudge): RequestJudgement {
+  const { inForce, session, decoded } = request
+  const tokens = countRequest(inForce, decoded)
+  const stopped = openConversation(request) ?? judgeResults(request) ?? openTurn(request)
+  if (stopped !== undefined) return { refusal: stopped, edits: [], tokens }
+  request.inTurn()
+  const judged = inForce.judge(session, modelRequest(request, tokens))
+  if (isStopped(judged))
+    return { refusal: refusalOf('The request', inForce.contractName, judged), edits: [], tokens }
+  return { edits: editsFor(request, judged), tokens }
+}
+
+function base({ inForce, session }: RequestToJudge) {
+  return { sessionId: session.id, surface: inForce.surface }
+}
+
+function openConversation(request: RequestToJudge): Refusal | undefined {
+  const { inForce, session, decoded, agent, scopes } = request
+  const { isNew } = session
+  foldHistory(inForce, session, decoded)
+  const named = scopes?.join(',')
+  if (!isNew && (named === undefined || named === session.scopes)) return undefined
+  session.scopes = named
+  const judged = inForce.judge(session, {
+    kind: 'session-start',
+    ...base(request),
+    ...(agent === undefined ? {} : { agent }),
+    ...(decoded.model === undefined ? {} : { model: decoded.model }),
+    ...(scopes === undefined ? {} : { scopes }),
+  })
+  return isStopped(judged) ? refusalOf('The session', inForce.contractName, judged) : undefined
+}
+
+/** A result that may not reach the model stops the request that brings it. */
+function judgeResults(request: RequestToJudge): Refusal | undefined {
+  const { inForce, session, decoded } = request
+  let refusal: Refusal | undefined
+  for (const result of newResults(session, decoded)) {
+    const judged = inForce.judge(session, { ...resultEvent(result, result.callId), ...base(request) })
+    if (isStopped(judged))
+      refusal ??= refusalOf(`The result of \`${result.tool}\``, inForce.contractName, judged)
+  }
+  return refusal
+}
+
+/**
+ * A turn is what a user asks for. The same question asked again, and questions asked while others are still being
+ * answered, belong to the turn that is open.
+ */
+function openTurn(request: RequestToJudge): Refusal | undefined {
+  const { inForce, session, decoded } = request
+  if (!decoded.freshUserTurn && session.turnOpen) return undefined
+  const key = `${decoded.messages.length} ${hashWord(decoded.lastUserText)}`
+  if (session.turnOpen) {
+    if (session.turnKey === key || session.inFlight > 1) return undefined
+    inForce.judge(session, { kind: 'turn-end', ...base(request) })
+  }
+  session.turnKey = key
+  const judged = inForce.judge(session, { kind: 'turn-start', input: decoded.lastUserText, ...base(request) })
+  return isStopped(judged) ? refusalOf('The turn', inForce.contractName, judged) : undefined
+}
+
+const CHARS_PER_TOKEN = 4
+
+function countRequest({ needs }: ContractInForce, decoded: DecodedRequest): TokenCount {
+  const text = countableText(decoded)
+  const input = needs.requestTokens ? countTokens(text) : Math.ceil(text.length / CHARS_PER_TOKEN)
+  return { input, exact: false }
+}
+
+function modelRequest(request: RequestToJudge, tokens: TokenCount) {
+  const { decoded, format, requestId } = request
+  const { tools, system, maxOutputTokens } = decoded
+  return {
+    kind: 'model-request' as const,
+    ...base(request),
+    provider: format.provider,
+    model: decoded.model ?? 'unknown',
+    tokens,
+    requestId,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(({ name }) => name) }),
+    ...(system === '' ? {} : { system }),
+  }
+}
+
+function editsFor(
+  { inForce, session, decoded, format }: RequestToJudge,
+  { effect }: Judged,
+): readonly RequestEdit[] {
+  const edits: RequestEdit[] = []
+  if (inForce.mode === 'shadow') return edits
+  if (effect.kind === 'rewrite')
+    for (const rewrite of effect.rewrites)
+      if (rewrite.kind === 'compress-context')
+        edits.push(...planCompression(decoded, { maxTokens: rewrite.maxTokens, countTokens }).edits)
+  if (effect.kind === 'pass' || effect.kind === 'rewrite')
+    for (const directive of effect.directives ?? []) edits.push(...directiveEdits(directive))
+  if (inForce.needs.usage && decoded.stream && !decoded.usageRequested) edits.push({ kind: 'report-usage' })
+  if (format.requestEditor.answerWithheld !== undefined)
+    edits.push({
+      kind: 'answer-withheld',
+      calls: session.withheldCalls(decoded.session.previousResponseId),
+      message: '[Holdfast] The call was blocked and has not run.',
+    })
+  return edits
+}
+
+/** A pause or an end has already stopped the request. */
+function directiveEdits(directive: Directive): readonly RequestEdit[] {
+  if (directive.kind === 'inject-guidance' && directive.actions.length > 0)
+    return [{ kind: 'add-guidance', text: directive.actions.join('\n') }]
+  if (directive.kind !== 'narrow-tools') return []
+  const stays = globListMatcher(directive.tools, { ignoreCase: true })
+  return [{ kind: 'keep-tools', keep: ({ name }) => stays(name) }]
+}

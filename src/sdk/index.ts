@@ -1,0 +1,13 @@
+/** Holdfast inside the process: client wrappers, framework adapters and a plain guard. */
+export { ContractBreachError, type Breach } from './contract-breach-error.ts'
+export type { ContractSource } from './contract-source.ts'
+export {
+  createGuard,
+  type AllowedCall,
+  type ContractGuard,
+  type GuardedEvent,
+  type GuardOptions,
+  type ToolCallInput,
+  type ToolResultInput,
+} from './guard.ts'
+export { wrap, type WrapOptions } from './wrap.ts'
