@@ -1,6 +1,6 @@
 // The servers of the gateway's benchmark, each started in a process of its own, from the compiled code as users run it.
 import { createServer } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,27 +13,9 @@ const { startProxy } = await load('proxy/index.js')
 const { openStore } = await load('store/index.js')
 const { anthropicMessages } = await load('wire/formats/index.js')
 
-export const CONTRACT = `dsl_version: "0.4"
-contractspec: "1.0"
-kind: agent
-name: bench
-description: ""
-version: "1"
-invariants:
-  process:
-    - tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}
-    - tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash]}
-    - must_state: {field: cost, before_tool_pattern: "paid_*|tap_*"}
-    - must_precede: {before: challenge, after: recommendation}
-    - context_budget: {max_tokens_per_turn: 60000, action_on_breach: deny}
-    - process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}
-    - judge_predicate: {rubric: "is polite"}
-    - pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}
-    - cost_ceiling: {max_usd_per_session: 1000000.0, action_on_breach: deny}
-    - repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}
-`
+const contractText = readFileSync(resolve(import.meta.dirname, 'proxy-contract.yaml'), 'utf8')
 
-const compiled = () => compileContract(loadContract('bench.yaml', CONTRACT).contract)
+const compiled = () => compileContract(loadContract('bench.yaml', contractText).contract)
 const MODEL = 'claude-sonnet-5'
 
 // ---- the three kinds of server, each in a process of its own

@@ -1,150 +1,15 @@
 // What the gateway adds to a call, next to a bare pass-through and to no proxy at all; upstream, gateways and load run
-// in processes of their own. Run: npx tsx bench/proxy.bench.ts [--quick]
+// in processes of their own, from the compiled code. Run: npm run build && npx tsx bench/proxy.bench.ts [--quick]
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { compileContract, loadContract } from '../src/contract/index.ts'
-import { startProxy } from '../src/proxy/index.ts'
 import { textRules } from '../src/proxy/text-rules.ts'
-import { openStore } from '../src/store/index.ts'
-import { anthropicMessages } from '../src/wire/formats/index.ts'
 import { printRows, type Row } from './rows.ts'
 
-const CONTRACT = `dsl_version: "0.4"
-contractspec: "1.0"
-kind: agent
-name: bench
-description: ""
-version: "1"
-invariants:
-  process:
-    - tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil*"]}
-    - tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash]}
-    - must_state: {field: cost, before_tool_pattern: "paid_*|tap_*"}
-    - must_precede: {before: challenge, after: recommendation}
-    - context_budget: {max_tokens_per_turn: 60000, action_on_breach: deny}
-    - process_drift: {window_size: 10, jsd_threshold: 0.9, action: warn}
-    - judge_predicate: {rubric: "is polite"}
-    - pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}
-    - cost_ceiling: {max_usd_per_session: 1000000.0, action_on_breach: deny}
-    - repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}
-`
-
-const compiled = () => compileContract(loadContract('bench.yaml', CONTRACT).contract!)
+const contractText = readFileSync(join(import.meta.dirname, 'proxy-contract.yaml'), 'utf8')
 const MODEL = 'claude-sonnet-5'
-
-// ---- the three kinds of server, each in a process of its own
-
-const ROLES: Readonly<Record<string, (upstream: string) => Promise<number>>> = {
-  upstream: startUpstream,
-  bare: startBare,
-  gateway: (upstream) => startGateway(upstream, undefined),
-  'gateway-store': async (upstream) => {
-    const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-    return startGateway(upstream, join(folder, 'records.db'))
-  },
-}
-
-async function startUpstream(): Promise<number> {
-  let count = 0
-  const wholes = Array.from({ length: 512 }, (_, index) =>
-    Buffer.from(JSON.stringify(anthropicMessages.encodeReply(replyOf(index)))),
-  )
-  const streams = Array.from({ length: 512 }, (_, index) =>
-    anthropicMessages.encodeStream(replyOf(index), { textChars: 12 }),
-  )
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString('latin1')
-    })
-    request.on('end', () => {
-      count = (count + 1) & 511
-      if (!body.includes('"stream": true')) {
-        const bytes = wholes[count]!
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
-        return response.end(bytes)
-      }
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      const frames = streams[count]!
-      if (body.includes('stay open')) {
-        // half of the reply, and then silence
-        return response.write(Buffer.concat(frames.slice(0, 5)))
-      }
-      for (const frame of frames) response.write(frame)
-      return response.end()
-    })
-  })
-  return listening(server)
-}
-
-function replyOf(index: number) {
-  return {
-    id: `msg_${index}`,
-    model: MODEL,
-    text: `Module ${index} builds on all three platforms, its ${index * 7} tests pass, and nothing else was touched by the change that you asked for.`,
-    usage: { input: 900, output: 40 },
-  }
-}
-
-/** What one would write with the same tools and no opinion: bytes in, bytes out. */
-async function startBare(upstream: string): Promise<number> {
-  const pool = new Pool(upstream)
-  return listening(
-    createServer((request: IncomingMessage, response: ServerResponse) => {
-      const headers: string[] = []
-      for (let at = 0; at < request.rawHeaders.length; at += 2) {
-        const name = request.rawHeaders[at]!.toLowerCase()
-        if (name !== 'host' && name !== 'connection' && name !== 'transfer-encoding')
-          headers.push(request.rawHeaders[at]!, request.rawHeaders[at + 1]!)
-      }
-      pool.dispatch(
-        { method: 'POST', path: request.url!.slice('/anthropic'.length), headers, body: request },
-        {
-          onConnect: () => undefined,
-          onHeaders(status, raw) {
-            const kept: string[] = []
-            for (let at = 0; at < raw.length; at += 2) {
-              const name = raw[at]!.toString('latin1')
-              if (!/^(?:connection|keep-alive|transfer-encoding)$/iu.test(name))
-                kept.push(name, raw[at + 1]!.toString('latin1'))
-            }
-            response.writeHead(status, kept)
-            return true
-          },
-          onData: (chunk) => response.write(chunk),
-          onComplete: () => void response.end(),
-          onError: () => void response.destroy(),
-        },
-      )
-    }),
-  )
-}
-
-async function startGateway(upstream: string, file: string | undefined): Promise<number> {
-  const store = file === undefined ? undefined : await openStore(file)
-  const { port } = await startProxy({
-    contracts: [{ selector: { kind: 'default' }, load: compiled }],
-    port: 0,
-    upstreams: { anthropic: upstream },
-    watch: false,
-    ...(store === undefined ? {} : { store }),
-  })
-  return port
-}
-
-function listening(server: ReturnType<typeof createServer>): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-// ---- load
 
 interface Target {
   readonly name: string
@@ -209,10 +74,8 @@ function call(
 function spawnRole(role: string, upstream = ''): Promise<{ process: ChildProcess; port: number }> {
   const child = spawn(
     process.execPath,
-    ['--expose-gc', '--import', 'tsx', import.meta.filename, '--role', role, upstream],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
+    ['--expose-gc', join(import.meta.dirname, 'proxy-servers.mjs'), role, upstream],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   return new Promise((resolve, reject) => {
     child.once('message', (port) => resolve({ process: child, port: Number(port) }))
@@ -318,8 +181,9 @@ async function memoryPerStream(target: Target, streams: number): Promise<{ rss: 
 
 /** The most characters kept back while ordinary words stream by, three characters at a time. */
 function mostHeldBack(): number {
-  const filter = textRules(compiled()).filterFor!()
-  const text = replyOf(7).text.repeat(20)
+  const filter = textRules(compileContract(loadContract('bench.yaml', contractText).contract!)).filterFor!()
+  const text =
+    'Module 7 builds on all three platforms, its 49 tests pass, and nothing else was touched. '.repeat(20)
   let pushed = 0
   let released = 0
   let most = 0
@@ -445,18 +309,5 @@ function rowsOf({
   return rows
 }
 
-async function serve(role: string, upstream: string): Promise<void> {
-  process.on('message', () => {
-    globalThis.gc?.()
-    const { rss, heapUsed, external } = process.memoryUsage()
-    const { user, system } = process.cpuUsage()
-    process.send!({ rss, heap: heapUsed + external, cpuUs: user + system })
-  })
-  process.on('disconnect', () => process.exit(0))
-  process.send!(await ROLES[role]!(upstream))
-}
-
-const at = process.argv.indexOf('--role')
-if (at >= 0) await serve(process.argv[at + 1]!, process.argv[at + 2] ?? '')
-else if (process.argv[1]?.endsWith('proxy.bench.ts') === true)
+if (process.argv[1]?.endsWith('proxy.bench.ts') === true)
   printRows('proxy, ten operators', await proxyBench({ isQuick: process.argv.includes('--quick') }))

@@ -195,16 +195,19 @@ export class Exchange {
   private send(body: Uint8Array, isChanged: boolean): void {
     const { rawHeaders } = this.request
     this.gateway.traffic.judgingTook(this.gateway.nowMs() - this.startedMs)
-    const dropped = new Set(['content-length'])
-    if (isChanged) dropped.add('content-encoding')
     const accepted = headerOf(rawHeaders, 'accept-encoding')
     // a compressed stream cannot be cut into frames and passed on as it came
     const encodings =
       this.decoded.stream && !this.isShadow && accepted !== undefined
         ? 'identity'
         : readableEncodings(accepted)
-    if (encodings !== undefined) dropped.add('accept-encoding')
-    const headers = forwardedRequestHeaders(rawHeaders, dropped)
+    const headers = forwardedRequestHeaders(
+      rawHeaders,
+      (name) =>
+        name === 'content-length' ||
+        (isChanged && name === 'content-encoding') ||
+        (encodings !== undefined && name === 'accept-encoding'),
+    )
     if (encodings !== undefined) headers.push('accept-encoding', encodings)
     this.isSent = true
     receiveReply(this, { method: this.request.method ?? 'POST', path: this.path, headers, body })

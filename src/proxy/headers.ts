@@ -18,12 +18,12 @@ const HOP_BY_HOP = new Set([
 const OURS = 'x-holdfast-'
 
 /** What the provider gets to see: everything but the headers of this connection and those meant for us. */
-export function forwardedRequestHeaders(raw: RawHeaders, dropped: ReadonlySet<string>): string[] {
+export function forwardedRequestHeaders(raw: RawHeaders, isDropped: (name: string) => boolean): string[] {
   const named = connectionNames(raw)
   const kept: string[] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase()
-    if (HOP_BY_HOP.has(name) || name === 'host' || dropped.has(name) || named?.has(name) === true) continue
+    if (HOP_BY_HOP.has(name) || name === 'host' || isDropped(name) || named?.has(name) === true) continue
     if (name.startsWith(OURS)) continue
     kept.push(raw[at]!, raw[at + 1]!)
   }

@@ -1,5 +1,6 @@
 import { priceOf } from '../prices/index.ts'
-import type { TokenCount, Usage } from '../model/index.ts'
+import type { EventInput } from '../guard/index.ts'
+import type { ModelResponse, TokenCount, Usage } from '../model/index.ts'
 import { countTokens } from '../tokens/index.ts'
 import type { WireFormat } from '../wire/format.ts'
 import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../wire/reply.ts'
@@ -132,24 +133,28 @@ function endTurn(
     : { ended: true }
 }
 
-function modelResponse(context: ReplyToJudge, reply: DecodedReply) {
+type ModelResponseInput = { -readonly [Key in keyof ModelResponse]: ModelResponse[Key] }
+
+/** Built step by step, because every reply passes here. */
+function modelResponse(context: ReplyToJudge, reply: DecodedReply): EventInput {
   const { session, requestId, latencyMs, streamed, format } = context
-  const usage = usageOf(context, reply)
-  const model = modelOf(context, reply)
-  return {
-    kind: 'model-response' as const,
+  const event: Omit<ModelResponseInput, 'seq' | 'atMs'> = {
+    kind: 'model-response',
     sessionId: session.id,
-    surface: 'proxy' as const,
+    surface: 'proxy',
     text: reply.text,
     provider: format.provider,
     requestId,
     latencyMs,
-    ...(model === undefined ? {} : { model }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(reply.costUsd === undefined ? {} : { costUsd: reply.costUsd }),
-    ...(reply.stopReason === undefined ? {} : { stopReason: reply.stopReason }),
-    ...(streamed ? { streamed } : {}),
   }
+  const model = modelOf(context, reply)
+  if (model !== undefined) event.model = model
+  const usage = usageOf(context, reply)
+  if (usage !== undefined) event.usage = usage
+  if (reply.costUsd !== undefined) event.costUsd = reply.costUsd
+  if (reply.stopReason !== undefined) event.stopReason = reply.stopReason
+  if (streamed) event.streamed = true
+  return event
 }
 
 /** The name that has a price; a deployment's or a gateway's own name has none. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { flushSoon } from './flush-soon.ts'
 import type { Gateway } from './gateway.ts'
 import { forwardedReplyHeaders, forwardedRequestHeaders } from './headers.ts'
 import { reasonOf } from './log.ts'
@@ -17,8 +18,8 @@ export interface Passage {
   readonly onEnd: () => void
 }
 
-const NONE: ReadonlySet<string> = new Set()
-const WITHOUT_LENGTH: ReadonlySet<string> = new Set(['content-length'])
+const nothing = (): boolean => false
+const theLength = (name: string): boolean => name === 'content-length'
 
 /** Bytes in, the same bytes out, with the pace of the slower side and without a limit on their number. */
 export function passThrough({ gateway, upstream, path, request, response, body, onEnd }: Passage): void {
@@ -34,16 +35,13 @@ export function passThrough({ gateway, upstream, path, request, response, body, 
     {
       method: request.method ?? 'GET',
       path,
-      headers: forwardedRequestHeaders(
-        request.rawHeaders,
-        given instanceof Uint8Array ? WITHOUT_LENGTH : NONE,
-      ),
+      headers: forwardedRequestHeaders(request.rawHeaders, given instanceof Uint8Array ? theLength : nothing),
       body: given,
     },
     {
       head({ status, statusText, headers }) {
         response.writeHead(status, statusText, forwardedReplyHeaders(headers))
-        response.flushHeaders()
+        flushSoon(response)
         response.on('drain', () => call.resume())
       },
       data: (chunk) => response.write(chunk),

@@ -42,9 +42,12 @@ export function readBody(
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
+    let isOver = false
     const finish = (read: BodyRead): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
+      if (isOver) return
+      isOver = true
       if (read.kind === 'no-room' || read.kind === 'cut') budget.give(length)
+      if (read.kind !== 'whole') request.off('data', onData)
       resolve(read)
     }
     const onData = (chunk: Buffer): void => {
@@ -58,10 +61,11 @@ export function readBody(
       request.pause()
       finish({ kind: 'too-large', bytes: joined(chunks) })
     }
-    const onEnd = (): void =>
-      finish(request.complete ? { kind: 'whole', bytes: joined(chunks) } : { kind: 'cut' })
-    const onCut = (): void => finish({ kind: 'cut' })
-    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
+    request
+      .on('data', onData)
+      .on('end', () => finish(request.complete ? { kind: 'whole', bytes: joined(chunks) } : { kind: 'cut' }))
+      // whatever breaks a request closes it, and without a listener for errors none is raised
+      .on('close', () => finish({ kind: 'cut' }))
   })
 }
 

@@ -21,8 +21,26 @@ const FORMATS = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<Provider, readonly WireFormat[]>>
 
-/** `undefined` when the path belongs to no provider. */
+const MOST_REMEMBERED = 1000
+const remembered = new Map<string, Destination>()
+
+/** Agents ask for few paths again and again. `undefined` when the path belongs to no provider. */
 export function destinationOf(
+  method: string,
+  path: string,
+  override: string | undefined,
+): Destination | undefined {
+  const key = `${override ?? method} ${path}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const found = findDestination(method, path, override)
+  if (found === undefined) return undefined
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(key, found)
+  return found
+}
+
+function findDestination(
   method: string,
   path: string,
   override: string | undefined,

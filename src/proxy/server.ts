@@ -46,7 +46,6 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
   gateway.traffic.requests += 1
   // an aborted socket is told by `close`; without a listener it would end the process
   response.on('error', () => undefined)
-  request.on('error', () => undefined)
   const url = request.url ?? '/'
   const own = ownPage(parts, request, url)
   if (own !== undefined) return void own.then((answer) => sendPage(response, answer))

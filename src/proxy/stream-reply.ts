@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream'
 import { createStreamGate, type StreamGate } from '../wire/stream-gate.ts'
 import { streamDecoder } from './encodings.ts'
 import type { Exchange } from './exchange.ts'
+import { flushSoon } from './flush-soon.ts'
 import { BODY_HEADERS, forwardedReplyHeaders, headerOf } from './headers.ts'
 import { judgedEdits } from './judged-edits.ts'
 import type { ReplyListener } from './receive-reply.ts'
@@ -53,7 +54,7 @@ class ShadowedStream implements ReplyListener {
       head.statusText,
       forwardedReplyHeaders(head.headers, this.isPlain ? undefined : BODY_HEADERS),
     )
-    response.flushHeaders()
+    flushSoon(response)
     response.on('drain', resume)
   }
 
@@ -194,7 +195,7 @@ class GuardedStream implements ReplyListener, OpenStream {
       this.head.statusText,
       forwardedReplyHeaders(this.head.headers, BODY_HEADERS),
     )
-    response.flushHeaders()
+    flushSoon(response)
   }
 
   /** The last words of a turn leave when its records are safe. */

@@ -40,8 +40,9 @@ test('a tool loop is one turn, and its results are judged once', async () => {
         type: 'function',
         function: {
           name: 'bash',
+          description: 'Runs a command.',
           parameters: { type: 'object', properties: {} },
-          function: () => 'a.txt',
+          function: (_args: string) => 'a.txt',
         },
       },
     ],
