@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./hook.ts')).hook,
   'hook install': async () => (await import('./hook-install.ts')).hookInstall,
   'hook uninstall': async () => (await import('./hook-uninstall.ts')).hookUninstall,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   mock: async () => (await import('./mock.ts')).mock,
   'proxy start': async () => (await import('./proxy-start.ts')).proxyStart,
   'proxy status': async () => (await import('./proxy-status.ts')).proxyStatus,
