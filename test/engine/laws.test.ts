@@ -407,3 +407,27 @@ test('whatever a line of an event file holds, it is refused with a reason or jud
     runs(2000),
   )
 })
+
+test('arguments that were changed in place since the last call are read afresh', () => {
+  const operators = {
+    tool_blocklist: { tools: ['rm -rf /*'] },
+    pii_filter: { patterns: ['email'], action: 'block' },
+    repetition_guard: { window_size: 2, max_repeats: 2, action: 'deny' },
+  }
+  const draft: ContractDraft = {
+    ...EMPTY,
+    process: Object.entries(operators).map(([operator, options]) => ({ id: operator, operator, options })),
+  }
+  const guard = createGuard({ contract: compiledOf(draft), nowMs: () => 0 })
+  const args: Record<string, string> = { command: 'ls' }
+  const call = () =>
+    told(guard.judge({ kind: 'tool-call', sessionId: 'session', callId: 'x', tool: 'Bash', args }).decision)
+      .findings
+  expect(call()).toEqual([])
+  args['command'] = 'rm -rf /'
+  expect(call()).toEqual(['tool_blocklist command-blocked deny true'])
+  args['command'] = 'mail bob@example.com'
+  expect(call()).toEqual(['pii_filter personal-data deny true'])
+  args['command'] = 'ls'
+  expect(call()).toEqual([])
+})

@@ -63,16 +63,16 @@ export const hostileEvent: fc.Arbitrary<DrawnEvent> = fc.oneof(
   { weight: 3, arbitrary: drawnEvent },
   fc
     .record({ tool: fc.oneof(oddText, fc.constantFrom('Bash', '__proto__', 'deploy')), args: oddObject })
-    .map((fields) => ({ kind: 'tool-call', callId: 'x', ...fields })),
+    .map((fields): DrawnEvent => ({ kind: 'tool-call', callId: 'x', ...fields })),
   fc
     .record({ tool: oddText, ok: fc.boolean(), content: oddValue })
-    .map((fields) => ({ kind: 'tool-result', callId: 'x', ...fields })),
-  oddObject.map((fields) => ({ kind: 'state', fields })),
-  oddText.map((text) => ({ kind: 'model-response', text, usage: { input: 1, output: 1 } })),
-  oddText.map((input) => ({ kind: 'turn-start', input })),
-  oddText.map((output) => ({ kind: 'turn-end', output })),
-  oddText.map((marker) => ({ kind: 'mark', marker })),
-  oddText.map((model) => ({
+    .map((fields): DrawnEvent => ({ kind: 'tool-result', callId: 'x', ...fields })),
+  oddObject.map((fields): DrawnEvent => ({ kind: 'state', fields })),
+  oddText.map((text): DrawnEvent => ({ kind: 'model-response', text, usage: { input: 1, output: 1 } })),
+  oddText.map((input): DrawnEvent => ({ kind: 'turn-start', input })),
+  oddText.map((output): DrawnEvent => ({ kind: 'turn-end', output })),
+  oddText.map((marker): DrawnEvent => ({ kind: 'mark', marker })),
+  oddText.map((model): DrawnEvent => ({
     kind: 'model-request',
     provider: model,
     model,
