@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../model/index.ts'
+import type { AgentEvent, JsonObject, JsonValue } from '../model/index.ts'
 import { createPiiScanner, PII_GROUPS, type IsPhoneNumber, type PiiScanner } from '../pii/index.ts'
 import { byName } from '../kit/name-memo.ts'
 import { assertReadable } from './text-places.ts'
@@ -24,7 +24,8 @@ export function holdsAny(test: TextTest, value: JsonValue, depth = 0): boolean {
   return false
 }
 
-type IsClean = (value: JsonValue) => boolean
+/** `event` is where the value was found; another event is looked at afresh, because values may be changed in place. */
+type IsClean = (value: JsonValue, event: AgentEvent) => boolean
 
 /**
  * Says of a value that it surely holds nothing of any group, and remembers the last answer: several clauses
@@ -34,12 +35,12 @@ function cleanCheck(isPhoneNumber: IsPhoneNumber | undefined): IsClean {
   const test = textTestOf(
     createPiiScanner({ groups: PII_GROUPS, ...(isPhoneNumber === undefined ? {} : { isPhoneNumber }) }),
   )
-  let last: JsonValue | undefined
+  let last: AgentEvent | undefined
   let isClean = false
-  return (value) => {
-    if (value !== last) {
+  return (value, event) => {
+    if (event !== last) {
       isClean = !holdsAny(test, value)
-      last = value
+      last = event
     }
     return isClean
   }

@@ -1,6 +1,6 @@
 import { globListMatcher } from '../kit/glob.ts'
 import { byName } from '../kit/name-memo.ts'
-import type { JsonObject, JsonValue } from '../model/index.ts'
+import type { EventOf, JsonObject, JsonValue } from '../model/index.ts'
 import { analyseArgv, analyseCommandLine, type ShellAnalysis } from '../shell/index.ts'
 
 /** A command line found in a call's arguments. */
@@ -53,16 +53,15 @@ const LIST_OF_LINES: ReadonlySet<string> = new Set(['commands', 'cmds'])
 const ARGUMENT_KEYS = ['args', 'arguments', 'argv', 'parameters'] as const
 const MAX_COMMAND_CHARS = 1_000_000
 
-// a memo of a pure function: several clauses look at the same call one after the other
-let lastArgs: JsonObject | undefined
-let lastTool = ''
+// several clauses look at the same call one after the other; by the event and not by its arguments, because
+// a client may change its arguments in place and call again
+let lastCall: EventOf<'tool-call'> | undefined
 let lastFound: readonly FoundCommand[] = []
 
-export function commandsInCall(tool: string, args: JsonObject): readonly FoundCommand[] {
-  if (args === lastArgs && tool === lastTool) return lastFound
-  lastFound = find(tool, args)
-  lastArgs = args
-  lastTool = tool
+export function commandsInCall(call: EventOf<'tool-call'>): readonly FoundCommand[] {
+  if (call === lastCall) return lastFound
+  lastFound = find(call.tool, call.args)
+  lastCall = call
   return lastFound
 }
 

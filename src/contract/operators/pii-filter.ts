@@ -69,12 +69,13 @@ export const piiFilter = defineOperator({
     const isClean = cleanCheckFor(isPhoneNumber)
     const test = textTestOf(scanner)
     const hasCustom = options.custom_patterns.length > 0
-    const hasHit = (value: JsonValue) => (hasCustom || !isClean(value)) && holdsAny(test, value)
+    const hasHit = (value: JsonValue, event: AgentEvent) =>
+      (hasCustom || !isClean(value, event)) && holdsAny(test, value)
     return {
       initial: null,
       step(state, event, facts) {
         const value = valueOf(event, facts)
-        if (value === undefined || !hasHit(value)) return undefined
+        if (value === undefined || !hasHit(value, event)) return undefined
         const isStreamed = event.kind === 'model-response' && event.streamed === true
         const action = isStreamed ? (options.streaming_action ?? options.action) : options.action
         const where = WHERE[event.kind] ?? event.kind

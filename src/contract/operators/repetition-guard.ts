@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/index.ts'
+import type { EventOf } from '../../model/index.ts'
 import { globListMatcher } from '../../kit/glob.ts'
 import { hash53, hashJson, hashWords } from '../../kit/hash.ts'
 import { byName } from '../../kit/name-memo.ts'
@@ -70,7 +70,7 @@ export const repetitionGuard = defineOperator({
       step(recent, event) {
         if (event.kind === 'tool-call') {
           if (isIgnored(event.tool)) return undefined
-          const key = actionKey(event.tool, event.args)
+          const key = actionKey(event)
           const actions = pushed(recent.actions, key, window)
           const times = count(actions, key)
           const state = { actions, statements: recent.statements }
@@ -102,16 +102,15 @@ export const repetitionGuard = defineOperator({
   },
 })
 
-// a memo of a pure function: several clauses look at the same call one after the other
-let lastTool = ''
-let lastArgs: JsonObject | undefined
+// several clauses look at the same call one after the other; by the event and not by its arguments, because
+// a client may change its arguments in place and call again
+let lastCall: EventOf<'tool-call'> | undefined
 let lastKey = 0
 
-function actionKey(tool: string, args: JsonObject): number {
-  if (args === lastArgs && tool === lastTool) return lastKey
-  lastKey = hashJson(args, hash53(tool))
-  lastArgs = args
-  lastTool = tool
+function actionKey(call: EventOf<'tool-call'>): number {
+  if (call === lastCall) return lastKey
+  lastKey = hashJson(call.args, hash53(call.tool))
+  lastCall = call
   return lastKey
 }
 

@@ -75,7 +75,7 @@ export const toolBlocklist = defineOperator({
         if (event.kind === 'turn-start')
           return scope === 'turn' && hits.entries.length > 0 ? { state: NO_HITS } : undefined
         if (event.kind !== 'tool-call') return undefined
-        const commands = commandsInCall(event.tool, event.args)
+        const commands = commandsInCall(event)
         if (commands.length === 0 && toolEntries.length === 0) return undefined
         let objections: Objection[] | undefined
         // without a command line only the entries that can name a tool have anything to say
