@@ -72,16 +72,25 @@ const apart = {
         : undefined,
     )
     bundle.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path, pluginData }) => ({
-      contents: lazyModule(path === 'pii' ? SCANNER_NAMES : await namesIn(path), pluginData.file),
+      contents:
+        path === 'pii' ? lazyScanner(pluginData.file) : lazyModule(await functionsIn(path), pluginData.file),
       resolveDir: root,
     }))
   },
 }
 
-const SCANNER_NAMES = ['createPiiScanner', 'PII_GROUPS']
+/** The list of groups is wanted as a list, and cheap. */
+function lazyScanner(file) {
+  const groups = JSON.stringify(join(root, 'src/pii/groups.ts'))
+  return `${lazyModule(['createPiiScanner'], file)}\nexport { PII_GROUPS } from ${groups}`
+}
 
-async function namesIn(name) {
-  return Object.keys(await import(name)).filter((each) => each !== 'default')
+/** Only functions and classes can be stood in for; importing anything else fails the build, as it must. */
+async function functionsIn(name) {
+  const entries = Object.entries(await import(name))
+  return entries
+    .filter(([key, value]) => key !== 'default' && typeof value === 'function')
+    .map(([key]) => key)
 }
 
 /** Stand-ins that load the module at the first use of any of them. */
