@@ -1,4 +1,5 @@
-import type { Guard } from '../guard/index.ts'
+import { randomBytes } from 'node:crypto'
+import { createGuard, type Guard } from '../guard/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import type { JsonValue } from '../model/index.ts'
 import type { Backend, Backends } from './backends/backend.ts'
@@ -74,7 +75,8 @@ export function createEngine(options: EngineOptions): Engine {
   const plans = new Map<Workflow, Plan>()
   const policies = new Map<Policy, Promise<PreparedPolicy>>()
   const ownBackends = new Map<Workflow, Backends>()
-  const engineId = Math.floor(world.wallMs()).toString(16)
+  // two processes may start in the same millisecond and rest in the same folder
+  const engineId = `${Math.floor(world.wallMs()).toString(16)}-${randomBytes(4).toString('hex')}`
   let runs = 0
 
   const planFor = (of: Workflow): Plan => {
@@ -99,9 +101,14 @@ export function createEngine(options: EngineOptions): Engine {
     return backends
   }
   const rootPlan = planFor(workflow)
+  const ownGuard =
+    options.guard ??
+    (workflow.contract === undefined
+      ? undefined
+      : createGuard({ contract: workflow.contract, nowMs: () => world.wallMs() }))
 
   function sharedFor(run: RunOptions, runId: string, seed: string, isResumed: boolean): Shared {
-    const guard = run.guard ?? options.guard
+    const guard = run.guard ?? ownGuard
     const limitMs = (workflow.budget.maxRunTimeSecs ?? 0) * 1000
     const wantedMs = run.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const timeoutMs = limitMs > 0 ? Math.min(limitMs, wantedMs) : wantedMs

@@ -1,3 +1,4 @@
+import type { CompiledContract } from '../contract/index.ts'
 import type { JsonValue } from '../model/index.ts'
 import type { LocatedMap } from '../kit/source/index.ts'
 import type { AnyNode } from './define-node.ts'
@@ -118,6 +119,8 @@ export interface Workflow {
   readonly mcpServers: readonly McpServerSpec[]
   readonly backends: readonly BackendSpec[]
   readonly contractFile?: string
+  /** What `contractFile` says; judges every tool node before it acts. */
+  readonly contract?: CompiledContract
   /** Sub-workflows by the path they are called with; filled while files are read, because they may call each other. */
   readonly children: ReadonlyMap<string, Workflow>
   /** JSON Schemas by the path they are named with. */

@@ -23,4 +23,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'sessions list': async () => (await import('./sessions-list.ts')).sessionsList,
   'sessions show': async () => (await import('./sessions-show.ts')).sessionsShow,
   template: async () => (await import('./template.ts')).template,
+  'workflow graph': async () => (await import('./workflow-graph.ts')).workflowGraph,
+  'workflow run': async () => (await import('./workflow-run.ts')).workflowRun,
+  'workflow serve': async () => (await import('./workflow-serve.ts')).workflowServe,
+  'workflow validate': async () => (await import('./workflow-validate.ts')).workflowValidate,
 }

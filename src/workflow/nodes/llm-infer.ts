@@ -48,28 +48,31 @@ function attempt(
   messages: readonly BackendMessage[],
   before: Usage,
 ): NodeResult | Promise<NodeResult> {
-  return andThen(askModel(call, inference.backend, messages), ({ content, promptTokens, completionTokens }) => {
-    const usage: Usage = {
-      prompt_tokens: before.prompt_tokens + promptTokens,
-      completion_tokens: before.completion_tokens + completionTokens,
-    }
-    if (inference.schema === undefined) return goOn({ content, parsed: null, usage })
-    const read = readAnswer(call, inference.schema, content)
-    if (read.ok) return goOn({ content, parsed: read.value, usage })
-    const attempts = (messages.length + 1) / 2
-    if (attempts > inference.repairs)
-      throw new NodeError(
-        'schema',
-        `llm_infer node \`${call.nodeId}\`: output failed validation after ${attempts} attempt(s): ${read.reason}`,
+  return andThen(
+    askModel(call, inference.backend, messages),
+    ({ content, promptTokens, completionTokens }) => {
+      const usage: Usage = {
+        prompt_tokens: before.prompt_tokens + promptTokens,
+        completion_tokens: before.completion_tokens + completionTokens,
+      }
+      if (inference.schema === undefined) return goOn({ content, parsed: null, usage })
+      const read = readAnswer(call, inference.schema, content)
+      if (read.ok) return goOn({ content, parsed: read.value, usage })
+      const attempts = (messages.length + 1) / 2
+      if (attempts > inference.repairs)
+        throw new NodeError(
+          'schema',
+          `llm_infer node \`${call.nodeId}\`: output failed validation after ${attempts} attempt(s): ${read.reason}`,
+        )
+      const request = `Your last reply was rejected: ${read.reason}. Reply again with JSON alone.`
+      return attempt(
+        call,
+        inference,
+        [...messages, { role: 'assistant', content }, { role: 'user', content: request }],
+        usage,
       )
-    const request = `Your last reply was rejected: ${read.reason}. Reply again with JSON alone.`
-    return attempt(
-      call,
-      inference,
-      [...messages, { role: 'assistant', content }, { role: 'user', content: request }],
-      usage,
-    )
-  })
+    },
+  )
 }
 
 type Read = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: string }

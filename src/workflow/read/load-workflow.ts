@@ -1,4 +1,4 @@
-import { compileContract, loadContract, type FileText } from '../../contract/index.ts'
+import { compileContract, loadContract, type CompiledContract, type FileText } from '../../contract/index.ts'
 import { schemaValidator } from '../../contract/checks/json-schema-validator.ts'
 import { hash53 } from '../../kit/hash.ts'
 import type { Place } from '../../kit/shape/index.ts'
@@ -90,6 +90,7 @@ class Loader {
     const edges = readEdges(root, place)
     const triggers = readTriggers(root, place)
     if (fields === undefined) return undefined
+    const contract = this.#contract(file, fields.contract?.file, root, report)
     const children = new Map<string, Workflow>()
     const schemas = new Map<string, JsonValue>()
     const workflow: Workflow = {
@@ -116,13 +117,13 @@ class Loader {
       })),
       backends: (fields.intelligence?.backends ?? []).map(backendOf),
       ...(fields.contract !== undefined && { contractFile: fields.contract.file }),
+      ...(contract !== undefined && { contract }),
       children,
       schemas,
       hash: hash53(text).toString(16),
     }
     this.#loaded.set(file, workflow)
     this.#loadNamed(workflow, children, schemas, report)
-    this.#checkContract(workflow, root, report)
     validateWorkflow({
       workflow,
       root,
@@ -206,25 +207,30 @@ class Loader {
     }
   }
 
-  #checkContract(workflow: Workflow, root: Located, report: (raw: RawProblem) => void): void {
-    if (workflow.contractFile === undefined) return
+  #contract(
+    file: string,
+    contractFile: string | undefined,
+    root: Located,
+    report: (raw: RawProblem) => void,
+  ): CompiledContract | undefined {
+    if (contractFile === undefined) return undefined
     const offset = entryOf(entryOf(root, 'contract')?.value, 'file')!.value.start
-    const read = this.#options.readFile?.(workflow.contractFile, workflow.file)
+    const read = this.#options.readFile?.(contractFile, file)
     if (read === undefined || !read.ok) {
       report({
         code: 'missing-contract',
         path: 'contract.file',
         offset,
-        message: `cannot read the contract \`${workflow.contractFile}\`: ${read === undefined ? 'no folder is known' : read.reason}`,
+        message: `cannot read the contract \`${contractFile}\`: ${read === undefined ? 'no folder is known' : read.reason}`,
       })
-      return
+      return undefined
     }
     const { contract, problems, sources } = loadContract(read.file, read.text, {
       readFile: (name, from) => this.#options.readFile!(name, from ?? read.file),
     })
     this.problems.push(...problems)
     this.sources.push(...sources)
-    if (contract !== undefined) compileContract(contract)
+    return contract === undefined ? undefined : compileContract(contract)
   }
 }
 

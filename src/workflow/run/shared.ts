@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Backends } from '../backends/backend.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { McpSession, World } from '../world/world.ts'
@@ -44,6 +45,8 @@ export class Deadline {
     if (this.#controller === undefined) {
       const controller = new AbortController()
       this.#controller = controller
+      // every child and every wait of a run listens to the same signal
+      setMaxListeners(0, controller.signal)
       // a timer may wait for 2^31 ms at most
       const leftMs = Math.min(Math.max(0, this.atMs - this.#world.nowMs()), 2_147_483_647)
       this.#timer = setTimeout(() => controller.abort('deadline'), leftMs)

@@ -6,6 +6,14 @@ export function checkChildren({ workflow, report }: Subject): void {
   for (const { definition, fields, at, id } of workflow.nodes)
     for (const path of new Set(definition.children?.(fields) ?? [])) {
       const child = workflow.children.get(path)
+      if (child?.contractFile !== undefined)
+        report({
+          code: 'child-contract',
+          path: 'nodes',
+          offset: offsetIn(at, 'workflow'),
+          message: `\`${path}\` has a contract of its own, which is not asked when it is called`,
+          hint: 'put the contract on the workflow that is started; it judges what is called as well',
+        })
       if (child === undefined || child.nodes.length === 0) continue
       const sources = new Set(child.edges.map(({ from }) => from))
       const canReturn = child.nodes.some((node) => node.definition.endsRun !== true && !sources.has(node.id))
