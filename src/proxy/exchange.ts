@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { JsonObject, JsonValue, TokenCount } from '../model/index.ts'
+import type { JsonObject, TokenCount } from '../model/index.ts'
 import type { WireFormat } from '../wire/format.ts'
 import { objectOf, parseJson } from '../wire/loose-json.ts'
 import { decodedReply, type DecodedReply, type Ending } from '../wire/reply.ts'
 import type { DecodedRequest } from '../wire/request.ts'
 import type { WireRoute } from '../wire/route.ts'
 import { sendAnswer, sendRefusal } from './answer.ts'
+import { comesLater } from './comes-later.ts'
 import { credentialHash, credentialOf } from './credentials.ts'
 import { declarationsOf, declareState } from './declarations.ts'
 import { decodeBody, readableEncodings } from './encodings.ts'
@@ -22,6 +23,7 @@ import type { Refusal } from './refusals.ts'
 import { receiveReply } from './receive-reply.ts'
 import type { ProxySession } from './session.ts'
 import { sessionIdOf } from './session-id.ts'
+import { splicedBody } from './splice-body.ts'
 import type { Tenant } from './tenant.ts'
 import type { Upstream } from './upstreams.ts'
 
@@ -136,6 +138,12 @@ export class Exchange {
         return this.passUnjudged(bytes)
       return this.fail(400, 'The body is not a JSON object that Holdfast can read.', 'not-json')
     }
+    if (comesLater(objectOf(value)) && !this.isShadow)
+      return this.fail(
+        403,
+        'A reply that is fetched later cannot be judged; ask without `background`.',
+        'not-judged',
+      )
     this.decoded = decoded
     const opened = this.tenant.open(this.sessionId(decoded))
     this.session = opened instanceof Promise ? await opened : opened
@@ -143,7 +151,7 @@ export class Exchange {
     this.session.lastActiveMs = this.startedMs
     // gone while its session was being read: nothing has been said or sent yet
     if (this.response.destroyed) return this.close()
-    const refusal = this.judge(bytes, value)
+    const refusal = this.judge(bytes, plain ?? bytes, objectOf(value)!)
     if (refusal === undefined) return
     await this.flush()
     this.refuse(refusal)
@@ -162,7 +170,7 @@ export class Exchange {
   }
 
   /** Judges and, when nothing speaks against it, sends; otherwise says why not. */
-  private judge(bytes: Buffer, value: JsonValue): Refusal | undefined {
+  private judge(bytes: Buffer, plain: Buffer, body: JsonObject): Refusal | undefined {
     const { tenant, session, format, decoded, requestId } = this
     const declared = declarationsOf(this.request.rawHeaders)
     const { refusal, edits, tokens } = judgeRequest({
@@ -178,10 +186,10 @@ export class Exchange {
     this.tokens = tokens
     if (refusal !== undefined) return refusal
     this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
-    const edited = edits.length === 0 ? { body: value, changed: false } : format.editRequest(value, edits)
+    const edited = edits.length === 0 ? { body, changed: false } : format.editRequest(body, edits)
     const redacted = this.redacted(objectOf(edited.body)!)
-    const isChanged = edited.changed || redacted !== edited.body
-    this.send(isChanged ? Buffer.from(JSON.stringify(redacted)) : bytes, isChanged)
+    if (redacted === body) this.send(bytes, false)
+    else this.send(splicedBody(plain, body, redacted) ?? Buffer.from(JSON.stringify(redacted)), true)
     return undefined
   }
 

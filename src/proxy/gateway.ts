@@ -21,6 +21,8 @@ export interface Gateway {
   /** The largest body that is kept in memory to be judged. */
   readonly maxBodyBytes: number
   readonly sessionId: string | undefined
+  /** Where a contract is in force, posts to paths that nothing judges go nowhere. */
+  readonly refusesUnjudged: boolean
   /** Set while the process is on its way out: connections are closed after their answer. */
   isDraining: boolean
 }

@@ -48,6 +48,8 @@ export interface ProxyOptions {
   readonly mode?: Mode
   readonly onDeny?: OnDeny
   readonly hold?: 'calls' | 'reply'
+  /** Refuses posts to paths that nothing judges, such as batches; without it they pass untouched. */
+  readonly refusesUnjudged?: boolean
   readonly upstreams?: UpstreamUrls
   readonly env?: Environment
   readonly judge?: Judge
@@ -112,6 +114,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     hold: options.hold ?? 'calls',
     maxBodyBytes: options.maxBodyBytes ?? 32 * MEBIBYTE,
     sessionId: options.sessionId,
+    refusesUnjudged: options.refusesUnjudged ?? false,
     isDraining: false,
   }
   const reloadables: Reloadable[] = []

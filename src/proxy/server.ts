@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { administer, type Admin } from './admin.ts'
-import { isSameSecret } from './credentials.ts'
+import { fetchesWithheld } from './comes-later.ts'
+import { credentialHash, credentialOf, isSameSecret } from './credentials.ts'
 import { Exchange } from './exchange.ts'
 import type { Gateway } from './gateway.ts'
 import { headerOf } from './headers.ts'
 import { reasonOf } from './log.ts'
 import { passThrough } from './pass-through.ts'
 import { destinationOf } from './routes.ts'
+import type { Tenant } from './tenant.ts'
 import type { Tenants } from './tenants.ts'
 import { isLoopback } from './upstreams.ts'
 
@@ -70,12 +72,33 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
   const path = upstream.pathOf(destination.path)
   gateway.traffic.openExchanges += 1
   if (destination.judged === undefined) {
+    const refusal = whyNot(parts, tenant, destination.path, request)
+    if (refusal !== undefined) {
+      gateway.traffic.openExchanges -= 1
+      gateway.traffic.refused += 1
+      return sendPage(response, problem(403, refusal))
+    }
     gateway.traffic.passedThrough += 1
     const onEnd = (): void => void (gateway.traffic.openExchanges -= 1)
     return passThrough({ gateway, upstream, path, request, response, onEnd })
   }
   const exchange = new Exchange({ gateway, tenant, upstream, path, request, response, ...destination.judged })
   exchange.run().catch((error: unknown) => exchange.broken(error))
+}
+
+/** Why a request that nothing judges may still not pass. */
+function whyNot(
+  { gateway }: ServerParts,
+  tenant: Tenant,
+  path: string,
+  { method, rawHeaders }: IncomingMessage,
+): string | undefined {
+  if (gateway.refusesUnjudged && method === 'POST' && tenant.mode === 'enforce')
+    return 'nothing here judges this path, and this gateway refuses what is not judged'
+  const client = credentialHash(credentialOf(rawHeaders, path))
+  return fetchesWithheld(tenant, client, path)
+    ? 'a call of this reply was blocked, so the reply cannot be fetched again'
+    : undefined
 }
 
 interface Page {

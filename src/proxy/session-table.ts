@@ -9,8 +9,10 @@ export interface SessionTableOptions {
   readonly mode: 'enforce' | 'shadow'
   readonly nowMs: () => number
   readonly mostSessions: number
-  /** Told before a session without a store leaves memory for good. */
-  readonly onLost: (sessionId: string) => void
+  /** Told once, when a session has been read from the store and before anybody uses it. */
+  readonly onLoaded: (session: ProxySession) => void
+  /** Told before a session leaves memory. */
+  readonly onEvicted: (session: ProxySession) => void
 }
 
 type GuardSnapshot = NonNullable<ReturnType<Guard['snapshot']>>['snapshot']
@@ -74,6 +76,7 @@ export class SessionTable {
     const view = await store.update(id, (session) => ({ records: [], result: session }))
     const session = new ProxySession(id)
     if (view.nextSeq > 0) this.takeUp(session, view)
+    this.options.onLoaded(session)
     return this.admit(session)
   }
 
@@ -86,10 +89,13 @@ export class SessionTable {
       scratch.restore(session.id, { ...saved, session: { ...saved.session, mode } }, view.snapshot.seq + 1)
       session.recall(memory)
     }
-    for (const { event, folded } of view.records) {
+    for (const { event, folded, effect } of view.records) {
       if (folded === true) scratch.fold(withoutSeq(event))
       else scratch.judge(withoutSeq(event))
       session.note(event)
+      // what was refused was never sent, so nobody owes an answer to it
+      if (event.kind === 'model-request' && (effect.kind === 'block' || effect.kind === 'ask'))
+        session.forgetRequest(event.requestId ?? '')
     }
     const rebuilt = scratch.snapshot(session.id)
     if (rebuilt !== undefined) guard.restore(session.id, rebuilt.snapshot, view.nextSeq)
@@ -104,7 +110,7 @@ export class SessionTable {
   private evictOne(): void {
     for (const session of this.sessions.values()) {
       if (session.inFlight > 0) continue
-      if (this.options.store === undefined) this.options.onLost(session.id)
+      this.options.onEvicted(session)
       this.drop(session.id)
       return
     }

@@ -25,6 +25,8 @@ export class ProxySession {
   /** As last declared, so that the same ones are not declared with every request. */
   scopes: string | undefined = undefined
   recordsSinceSnapshot = 0
+  /** Something that cannot be told from the records alone. */
+  hasUnsavedMemory = false
   /** Since the session is in memory. */
   readonly seenHere = { turns: 0, denied: 0, costUsd: 0 }
   lastActiveMs = 0
@@ -70,6 +72,7 @@ export class ProxySession {
   }
 
   withhold(responseId: string, calls: readonly WithheldCall[]): void {
+    this.hasUnsavedMemory = true
     this.withheld.set(responseId, calls)
     trim(this.withheld, MOST_REPLIES_REMEMBERED)
   }

@@ -6,7 +6,7 @@ import { contractNeeds, type ContractNeeds } from './contract-needs.ts'
 import type { FailMode } from './fail-mode.ts'
 import type { LiveNumbers } from './live-numbers.ts'
 import { reasonOf, type Log } from './log.ts'
-import { ProxySession } from './session.ts'
+import type { ProxySession } from './session.ts'
 import { SessionTable } from './session-table.ts'
 import type { Upstreams } from './upstreams.ts'
 
@@ -42,7 +42,7 @@ export class Tenant {
   private readonly sessionByReply = new Map<string, string>()
 
   constructor(private readonly options: TenantOptions) {
-    const { contract, mode, nowMs, judge, store, log } = options
+    const { contract, mode, nowMs, judge, store } = options
     this.name = options.name
     this.namespace = options.namespace
     this.mode = mode
@@ -61,12 +61,8 @@ export class Tenant {
       mode,
       nowMs,
       mostSessions: options.mostSessions,
-      onLost: (sessionId) =>
-        log({
-          level: 'warn',
-          code: 'session-forgotten',
-          message: `session ${sessionId} was forgotten to make room; use a store to keep all of them`,
-        }),
+      onLoaded: (session) => this.settle(session),
+      onEvicted: (session) => this.makeRoom(session),
     })
   }
 
@@ -82,8 +78,7 @@ export class Tenant {
   }
 
   open(sessionId: string): ProxySession | Promise<ProxySession> {
-    const session = this.sessions.open(sessionId)
-    return session instanceof ProxySession ? session : session.then((loaded) => this.settle(loaded))
+    return this.sessions.open(sessionId)
   }
 
   judge(session: ProxySession, input: EventInput): Judged {
@@ -103,7 +98,8 @@ export class Tenant {
     const { store } = this.options
     if (store === undefined) return
     await store.flush(session.id)
-    if (session.recordsSinceSnapshot >= SNAPSHOT_AFTER_RECORDS) this.saveSnapshot(session)
+    if (session.recordsSinceSnapshot >= SNAPSHOT_AFTER_RECORDS || session.hasUnsavedMemory)
+      this.saveSnapshot(session)
   }
 
   saveSnapshot(session: ProxySession): void {
@@ -111,6 +107,7 @@ export class Tenant {
     const { store, log } = this.options
     if (snapshot === undefined || store === undefined) return
     session.recordsSinceSnapshot = 0
+    session.hasUnsavedMemory = false
     // only a shortcut for the next start, so nobody waits for it
     store.saveSnapshot(session.id, snapshot).catch((error: unknown) => {
       log({ level: 'warn', code: 'snapshot-failed', message: `session ${session.id}: ${reasonOf(error)}` })
@@ -166,12 +163,14 @@ export class Tenant {
     try {
       this.options.store?.append(record)
     } catch (error) {
+      // memory and store have parted ways; the next request reads the session again
+      this.sessions.drop(record.event.sessionId)
       if (!this.options.fail.mayOverlook(`a record that could not be kept: ${reasonOf(error)}`)) throw error
     }
   }
 
   /** A request that was under way when the process died is answered for: what it sent has been paid. */
-  private settle(session: ProxySession): ProxySession {
+  private settle(session: ProxySession): void {
     for (const { requestId, provider, model, tokens } of session.unanswered())
       this.judge(session, {
         kind: 'model-response',
@@ -184,6 +183,15 @@ export class Tenant {
         stopReason: 'interrupted',
         ...(requestId === undefined ? {} : { requestId }),
       })
-    return session
+  }
+
+  /** With a store a session can come back; without one it is gone, and whoever runs the gateway should know. */
+  private makeRoom(session: ProxySession): void {
+    if (this.options.store !== undefined) return this.saveSnapshot(session)
+    this.options.log({
+      level: 'warn',
+      code: 'session-forgotten',
+      message: `session ${session.id} was forgotten to make room; use a store to keep all of them`,
+    })
   }
 }

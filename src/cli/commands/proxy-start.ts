@@ -57,6 +57,7 @@ export const proxyStart = defineCommand({
       flags: '--fail-open-for <duration>',
       summary: 'let what cannot be judged pass for a while, such as 10m',
     },
+    { flags: '--refuse-unjudged', summary: 'refuse posts to paths that nothing judges, such as batches' },
     { flags: '--max-body <bytes>', summary: 'the largest body that is judged (33554432)' },
     { flags: '--upstream-timeout <duration>', summary: 'how long a provider may be silent (10m)' },
     { flags: '--drain <duration>', summary: 'how long open requests may take when stopping (30s)' },
@@ -101,6 +102,7 @@ export async function serveProxy(
           return url === undefined ? [] : [[provider, url]]
         }),
       ),
+      refusesUnjudged: options['refuseUnjudged'] === true,
       failOpenForMs: durationOf(options, 'failOpenFor', 0),
       maxBodyBytes: numberOf(options, 'maxBody', 32 * 1024 * 1024),
       upstreamTimeoutMs: durationOf(options, 'upstreamTimeout', 600_000),

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { gemini, openaiChat } from '../../src/wire/formats/index.ts'
+import { rawRequest } from './raw-client.ts'
+import { scripted, type SeenRequest } from './scripted-upstream.ts'
+import { NO_RM, startWorld } from './world.ts'
+
+const HEADERS = ['Content-Type', 'application/json', 'Authorization', 'Bearer k']
+const BAD = { id: 'call_1', tool: 'delete_all', args: { path: '/' } }
+
+test('a stream written as a JSON array is judged too', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script((seen: SeenRequest, response) => {
+    const frames = gemini.encodeStream(scripted(seen, { text: 'Now.', toolCalls: [BAD] }), { textChars: 2 })
+    const values = frames.map((frame) =>
+      Buffer.from(frame)
+        .toString()
+        .trim()
+        .replace(/^data: /u, ''),
+    )
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`[${values.join(',\r\n')}]`)
+  })
+  const reply = await rawRequest(
+    `${world.proxy.url}/gemini/v1beta/models/gemini-2.5-flash:streamGenerateContent`,
+    {
+      headers: HEADERS,
+      body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Clean up' }] }] }),
+    },
+  )
+  const parsed = JSON.parse(reply.body.toString()) as unknown[]
+  expect(Array.isArray(parsed)).toBe(true)
+  expect(reply.body.toString()).not.toContain('functionCall')
+  expect(reply.body.toString()).toContain('blocked by contract')
+})
+
+test('a method hidden in a header does not hide the request', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.answer(() => (seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(gemini.encodeReply(scripted(seen, { toolCalls: [BAD] }))))
+  })
+  const reply = await rawRequest(`${world.proxy.url}/gemini/v1beta/models/gemini-2.5-flash:generateContent`, {
+    method: 'PUT',
+    headers: [...HEADERS, 'X-HTTP-Method-Override', 'POST'],
+    body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Clean up' }] }] }),
+  })
+  expect(reply.body.toString()).toContain('blocked by contract')
+})
+
+test('a stream under the name of JSON is judged too', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script((seen: SeenRequest, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(Buffer.concat(openaiChat.encodeStream(scripted(seen, { toolCalls: [BAD] }))))
+  })
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+    headers: HEADERS,
+    body: JSON.stringify({
+      model: 'gpt-5.5',
+      stream: true,
+      messages: [{ role: 'user', content: 'Clean up' }],
+    }),
+  })
+  expect(reply.body.toString()).not.toContain('delete_all"')
+  expect(reply.body.toString()).toContain('blocked by contract')
+})
+
+test('a reply that would be fetched later is refused', async () => {
+  await using world = await startWorld(NO_RM)
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/responses`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'gpt-5.5', input: 'Clean up', background: true }),
+  })
+  expect(reply.status).toBe(403)
+  expect(world.upstream.requests).toHaveLength(0)
+})
+
+test('a stored reply cannot be fetched again when a call of it was withheld', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script({ id: 'resp_1', toolCalls: [BAD] })
+  await rawRequest(`${world.proxy.url}/openai/v1/responses`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'gpt-5.5', input: 'Clean up' }),
+  })
+  const fetched = (id: string) =>
+    rawRequest(`${world.proxy.url}/openai/v1/responses/${id}`, { method: 'GET', headers: HEADERS })
+  expect((await fetched('resp_1')).status).toBe(403)
+  expect((await fetched('resp_2')).status).toBe(200)
+})
+
+test('posts that nothing judges are refused where the operator wants that', async () => {
+  await using world = await startWorld(NO_RM, { refusesUnjudged: true })
+  const post = (path: string) => rawRequest(`${world.proxy.url}${path}`, { headers: HEADERS, body: '{}' })
+  expect((await post('/anthropic/v1/messages/batches')).status).toBe(403)
+  expect((await rawRequest(`${world.proxy.url}/openai/v1/models`, { method: 'GET' })).status).toBe(200)
+})
+
+test('a call whose arguments nobody can read never leaves', async () => {
+  await using world = await startWorld(NO_RM)
+  for (const stream of [false, true]) {
+    world.upstream.script({ toolCalls: [{ id: 'c1', tool: 'list', args: '{"path": "/tm' }] })
+    const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+      headers: HEADERS,
+      body: JSON.stringify({
+        model: 'gpt-5.5',
+        stream,
+        messages: [{ role: 'user', content: `Look ${stream}` }],
+      }),
+    })
+    expect(reply.body.toString()).toContain('its arguments are not a JSON object')
+    expect(reply.body.toString()).not.toContain('/tm')
+  }
+})
+
+test('text that is held back as a whole is gone as a whole when the reply is refused', async () => {
+  await using world = await startWorld(
+    `${NO_RM}
+- repetition_guard: {id: no-loops, window_size: 5, max_repeats: 2, action: deny}
+`,
+    { hold: 'reply' },
+  )
+  world.upstream.script({ text: 'The same words again.' })
+  const bodies = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+      headers: [...HEADERS, 'X-Holdfast-Session', 's'],
+      body: JSON.stringify({
+        model: 'gpt-5.5',
+        stream: true,
+        messages: [{ role: 'user', content: `Say ${turn}` }],
+      }),
+    })
+    bodies.push(reply.body.toString())
+  }
+  expect(bodies[1]).toContain('The same words again.')
+  expect(bodies[2]).not.toContain('The same words again.')
+  expect(bodies[2]).toContain('no-loops')
+})
+
+test('asking for usage leaves every other byte of the request alone', async () => {
+  await using world = await startWorld(
+    '\n- cost_ceiling: {id: budget, max_usd_per_session: 5, action_on_breach: deny}\n',
+  )
+  const body =
+    '\n{ "model": "gpt-5.5", "seed": 12345678901234567890, "stream": true,\n "messages": [{"role": "user", "content": "Hi"}] }'
+  await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, { headers: HEADERS, body })
+  expect(world.upstream.requests[0]!.bytes.toString()).toBe(
+    body.replace('{ "model"', '{"stream_options":{"include_usage":true}, "model"'),
+  )
+})
