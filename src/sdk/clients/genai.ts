@@ -57,7 +57,7 @@ export function wrapGenAi<Client extends GenAiClient>(client: Client, guard: Cli
   const getFetch = apiClient.getFetch.bind(apiClient)
   apiClient.getFetch = () => guardFetch(getFetch() ?? globalThis.fetch)
   const mayPass = guard.unjudged === 'pass' || guard.conversations.mode === 'shadow'
-  Object.defineProperty(wrapped, 'live', mayPass ? { value: client.live } : { get: refuseLive })
+  Object.defineProperty(wrapped, 'live', { value: mayPass ? client.live : REFUSED_LIVE })
   return wrapped
 }
 
@@ -68,6 +68,9 @@ function refuseLive(): never {
     'use the client itself for them, or `wrap` it with `unjudged: "pass"`',
   )
 }
+
+/** Refuses when it is used and not when it is looked at, because loggers look at everything. */
+const REFUSED_LIVE = { connect: refuseLive, music: { connect: refuseLive } }
 
 function sameAgain<Client extends GenAiClient>(client: Client): Client {
   const { vertexai, apiKey, project, location, apiVersion, httpOptions } = client
