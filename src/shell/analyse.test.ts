@@ -153,10 +153,14 @@ test('100 KB of anything is judged in a time that grows with its length', () => 
   expect(slow).toEqual([])
 })
 
+/** The best of three, so that a busy machine does not look like a slow walk. */
 function timeOf(work: () => void): number {
-  const start = performance.now()
-  work()
-  return performance.now() - start
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
 }
 
 const MULTIPLYING: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ test('one disguise inside another does not hide a command', () => {
   )
   fc.assert(
     fc.property(commands, disguised, (command, disguises) => {
-      const line = disguises.reduce((script, disguise) => disguise(script), command)
+      const line = disguises.reduce<string>((script, disguise) => disguise(script), command)
       expect(pattern.match(analyseCommandLine(line))?.outcome, line).toBeDefined()
     }),
     { numRuns: 3000 },
@@ -70,7 +70,7 @@ test('the same disguises around an everyday command raise no alarm', () => {
   const commands = fc.constantFrom('rm -rf ./build', 'npm test', 'echo "rm -rf /"', 'git status --short')
   fc.assert(
     fc.property(commands, disguised, (command, disguises) => {
-      const line = disguises.reduce((script, disguise) => disguise(script), command)
+      const line = disguises.reduce<string>((script, disguise) => disguise(script), command)
       expect(pattern.match(analyseCommandLine(line)), line).toBeUndefined()
     }),
     { numRuns: 3000 },

@@ -11,20 +11,20 @@ export interface Redirected {
   readonly outputPath: Text | undefined
 }
 
-type Files = Pick<Shell, 'readFile' | 'writeFile'>
+type Files = Pick<Shell, 'readFile' | 'writeFile' | 'variable' | 'setVariable'>
 
 /** Follows redirections in their order; descriptors above 2 become files that later ones can read. */
 export function redirect(
   redirects: readonly Redirection[],
   expansion: ScopedExpansion,
-  files: Files,
+  world: Files,
 ): Redirected {
   let stdin = expansion.scope.stdin
   let outputPath: Text | undefined
   for (const one of redirects) {
     const descriptor = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined
     const feed = (input: Text): void => {
-      if (descriptor !== undefined && descriptor > 2) files.writeFile(`/dev/fd/${descriptor}`, input)
+      if (descriptor !== undefined && descriptor > 2) world.writeFile(`/dev/fd/${descriptor}`, input)
       else stdin = input
     }
     if (one.type === 'HereDoc') {
@@ -34,10 +34,13 @@ export function redirect(
     if (one.target === undefined) continue
     const target = expandToText(one.target, expansion)
     if (one.type === 'HereString') feed(text(`${asOneWord(target.value)}\n`, target.from))
-    else if (one.operator === '<' || one.operator === '<>') feed(files.readFile(target.value) ?? FILE_ON_DISK)
-    else if (one.operator === '<&') feed(files.readFile(`/dev/fd/${target.value}`) ?? FILE_ON_DISK)
-    else if (!/^(?:\d+|-)$/u.test(target.value) && (descriptor === undefined || descriptor === 1))
-      outputPath = target
+    else if (one.operator === '<' || one.operator === '<>') feed(world.readFile(target.value) ?? FILE_ON_DISK)
+    else if (one.operator === '<&') feed(world.readFile(`/dev/fd/${target.value}`) ?? FILE_ON_DISK)
+    else if (one.operator === '>&' && /^\d+$/u.test(target.value))
+      outputPath = world.variable(`&${target.value}`)?.words[0] ?? outputPath
+    else if (target.value === '-') continue
+    else if (descriptor === undefined || descriptor === 1) outputPath = target
+    else world.setVariable(`&${descriptor}`, [target])
   }
   return { stdin, outputPath }
 }

@@ -4,6 +4,7 @@ import { isKnown } from './fields.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { programName, resolvePath } from './paths.ts'
 import { programHandler, runsOnlyItself } from './programs/index.ts'
+import { isSymbolic, isUnknown, shown } from './symbols.ts'
 import { EMPTY, join, NOBODY, text, unknownText, type Text } from './text.ts'
 import { World } from './world.ts'
 
@@ -31,7 +32,9 @@ export abstract class Starter extends World implements Shell {
   #runProgram(first: Text, args: readonly Text[], scope: Scope): Text {
     const copied = this.#copiedProgram(first.value)
     if (copied !== undefined) this.#runProgram(text(copied), args, scope)
-    const program = programName(first.value)
+    const program = this.#isLocalGlob(first.value)
+      ? shown(programName(first.value))
+      : programName(first.value)
     const handler = programHandler(program)
     const id = this.note(program, args, scope, handler === undefined && !runsOnlyItself(program))
     this.flow(first.from, id, 'data')
@@ -42,6 +45,12 @@ export abstract class Starter extends World implements Shell {
     else if (printed !== undefined) return printed
     if (scope.stdin !== undefined) this.flow(scope.stdin.from, id, 'data')
     return unknownText([id])
+  }
+
+  /** `./r?` names a file of this project; without a slash, or in a folder of the system, it may be any program. */
+  #isLocalGlob(path: string): boolean {
+    if (!isSymbolic(path) || isUnknown(path) || !path.includes('/')) return false
+    return !resolvePath(path, this.folder()).startsWith('/')
   }
 
   /** The program that a link or copy made in this line stands for. */

@@ -22,16 +22,7 @@ const GIT_READS: ReadonlySet<string> = new Set([
   'config',
 ])
 /** Sub-commands of git that take the options people block; an unknown list of words may hold them. */
-const GIT_ACTS: ReadonlySet<string> = new Set([
-  'commit',
-  'push',
-  'merge',
-  'rebase',
-  'am',
-  'cherry-pick',
-  'revert',
-  'pull',
-])
+const GIT_ACTS: ReadonlySet<string> = new Set(['commit', 'push', 'merge', 'rebase', 'am', 'pull'])
 
 /** `*--no-verify`: any command with that argument. */
 export function argumentPattern(source: string, argument: string): CommandPattern {

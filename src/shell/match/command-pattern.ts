@@ -120,6 +120,12 @@ function tailFits(shape: CommandShape, command: ShellCommand): boolean {
   })
 }
 
+/** What must stand in a text for the shape to be in it, however it is spelt. */
+export function namesOf({ programSource, startsWithSubcommand, operands }: CommandShape): readonly string[] {
+  const subcommand = startsWithSubcommand ? operands[0]?.globs[0]?.literal : undefined
+  return subcommand === undefined ? [programSource] : [programSource, subcommand]
+}
+
 /** `rm -rf /*`: all flags present, every operand matched by one of the command's; extra words do not matter. */
 export function commandPattern(source: string, words: readonly string[]): CommandPattern {
   const shape = commandShape(words)
@@ -129,7 +135,7 @@ export function commandPattern(source: string, words: readonly string[]): Comman
     match: (analysis: ShellAnalysis) =>
       strongest([
         strongest(analysis.commands.map((command) => matchCommand(shape, command))),
-        undecidedMatch(analysis, [shape.programSource]),
+        undecidedMatch(analysis, namesOf(shape)),
       ]),
   }
 }

@@ -24,8 +24,16 @@ export function undecidedMatch(analysis: ShellAnalysis, names: readonly string[]
   }
 }
 
-/** The longest literal stretch of a glob is enough to rule a text out. */
-function holds(spot: UndecidableSpot, name: string): boolean {
+/** A plain name must stand there as a word; of a glob its longest literal stretch is enough to rule a text out. */
+function holds({ text }: UndecidableSpot, name: string): boolean {
+  const isGlob = /[*?]/u.test(name)
   const [longest = ''] = name.split(/[*?]/u).sort((one, other) => other.length - one.length)
-  return spot.text.includes(longest.toLowerCase())
+  const wanted = longest.toLowerCase()
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (isGlob || (isBoundary(text[at - 1]) && isBoundary(text[at + wanted.length]))) return true
+  return false
+}
+
+function isBoundary(char: string | undefined): boolean {
+  return char === undefined || !/[\w-]/u.test(char)
 }

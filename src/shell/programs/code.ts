@@ -41,8 +41,15 @@ export const JAVASCRIPT: Language = {
   ambiguous: { name: /^exec$/u, unless: 'child_process' },
   evaluates: /^(?:eval|Function)$/u,
   hints: /child_process|process\.binding|\beval\b|Function|execa|\bBun\b|Deno\.Command/u,
-  removes:
-    /(?:^|\.)(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$|^(?:fs|fsp|promises)\.(?:rm|rmdir|remove)$/u,
+  removes: /(?:^|\.)(?:rm|rmdir|rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/u,
+}
+
+export const APPLESCRIPT: Language = {
+  dropsBackslash: true,
+  backquoteRuns: false,
+  lineComment: '--',
+  starts: /^script$/u,
+  hints: /shell/u,
 }
 
 export const PERL: Language = {
@@ -75,6 +82,7 @@ export function runCode(code: Text, language: Language, call: Call, shell: Shell
     if (language.starts.test(token.value)) startProcess(tokens, at, code, call, shell)
     else if (language.evaluates?.test(token.value) === true)
       evaluate(tokens, at, code, language, call, shell, depth)
+    else if (/(?:^|\.)chdir$/u.test(token.value)) changeFolder(tokens, at, code, call, shell)
     else if (language.removes?.test(token.value) === true) remove(tokens, at, code, call, shell)
   }
 }
@@ -198,6 +206,11 @@ function evaluate(
   if (found.isOpen || first === undefined)
     shell.undecidable('unknown-code', code.value.slice(0, 4096), call.scope, call.id)
   else runCode(text(first, code.from), language, call, shell, depth + 1)
+}
+
+function changeFolder(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {
+  const folder = argumentsAt(tokens, at)?.texts[0]
+  if (folder !== undefined) shell.runWords([text('cd'), text(folder, code.from)], call.scope)
 }
 
 function remove(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {

@@ -30,23 +30,43 @@ const database: ProgramHandler = (call, shell) => {
   return undefined
 }
 
-/** Recipes of a makefile that is written in the same line. */
-const make: ProgramHandler = (call, shell) => {
-  const at = call.args.findIndex((arg) => arg.value === '-f' || arg.value === '--file')
-  const file = at < 0 ? 'Makefile' : (call.args[at + 1]?.value ?? '')
-  const content = file === '-' || file === '/dev/stdin' ? call.scope.stdin : shell.readFile(file)
-  for (const line of content?.value.split('\n') ?? []) {
-    const isRecipe = line.startsWith('\t') || line.includes('\t')
-    if (isRecipe)
-      run(text(line.slice(line.indexOf('\t')).replace(/^\s[-@+]{0,3}/u, ''), content!.from), call, shell)
-    const shellAt = line.indexOf('$(shell ')
-    if (shellAt >= 0) run(text(line.slice(shellAt + 8).replace(/\)[^)]*$/u, '')), call, shell)
-  }
-  for (const arg of call.args) {
-    const shellAt = arg.value.indexOf('$(shell ')
-    if (shellAt >= 0) run(text(arg.value.slice(shellAt + 8).replace(/\)[^)]*$/u, ''), arg.from), call, shell)
+/** Recipes of a makefile that is written in the same line, in the folder `-C` names. */
+const make: ProgramHandler = (call, shell) =>
+  shell.memory.isolate(() => {
+    const folder = valueAfter(call, '-C')
+    if (folder !== undefined) shell.runWords([text('cd'), folder], call.scope)
+    const file = (valueAfter(call, '-f') ?? valueAfter(call, '--file'))?.value ?? 'Makefile'
+    const content = file === '-' || file === '/dev/stdin' ? call.scope.stdin : shell.readFile(file)
+    for (const line of content?.value.split('\n') ?? []) {
+      const tab = line.indexOf('\t')
+      if (tab >= 0) run(text(line.slice(tab).replace(/^\s[-@+]{0,3}/u, ''), content!.from), call, shell)
+    }
+    for (const source of [...call.args, ...(content === undefined ? [] : [content])]) {
+      const at = source.value.indexOf('$(shell ')
+      if (at >= 0) run(text(source.value.slice(at + 8).split(')')[0]!, source.from), call, shell)
+    }
+    return undefined
+  })
+
+function valueAfter(call: Call, option: string): Text | undefined {
+  const at = call.args.findIndex((arg) => arg.value === option)
+  return at < 0 ? undefined : call.args[at + 1]
+}
+
+/** Tcl and expect start programs by commands of their own. */
+const tcl: ProgramHandler = (call, shell) => {
+  const source = valueAfter(call, '-c') ?? call.scope.stdin
+  for (const line of source?.value.split(/[\n;]/u) ?? []) {
+    const found = /^\s{0,8}(?:exec|spawn|system)\s/u.exec(line)
+    if (found !== null) run(text(line.slice(found[0].length), source!.from), call, shell)
   }
   return undefined
+}
+
+/** `rimraf` is `rm -rf` under another name. */
+const rimraf: ProgramHandler = (call, shell) => {
+  shell.runsLike('rm', [text('-r'), text('-f'), ...call.args], call.scope)
+  return text('', [call.id])
 }
 
 /** Ordinary programs that have an option, or a way, to start a command. */
@@ -65,4 +85,8 @@ export const commandOptions: ProgramTable = {
   sqlite3: database,
   make,
   gmake: make,
+  tclsh: tcl,
+  expect: tcl,
+  rimraf,
+  'del-cli': rimraf,
 }

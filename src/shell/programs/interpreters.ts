@@ -2,7 +2,7 @@ import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { isKnown } from '../fields.ts'
 import { ANY_TEXT } from '../symbols.ts'
 import { EMPTY, text, unknownText, type Text } from '../text.ts'
-import { JAVASCRIPT, PERL, PYTHON, runCode, type Language } from './code.ts'
+import { APPLESCRIPT, JAVASCRIPT, PERL, PYTHON, runCode, type Language } from './code.ts'
 import { codeTokens, type CodeToken } from './code-tokens.ts'
 import { SHELL_NAMES } from './shells.ts'
 
@@ -17,7 +17,7 @@ function interpreter(language: Language, codeOption: RegExp): ProgramHandler {
           ? text(call.args[at]!.value.replace(/^--\w+=/u, ''))
           : call.args[at + 1]
     if (inline !== undefined) {
-      runCode(inline, language, call, shell)
+      shell.memory.isolate(() => runCode(inline, language, call, shell))
       return undefined
     }
     const file = call.args.find((arg) => !arg.value.startsWith('-') || arg.value === '-')
@@ -26,7 +26,7 @@ function interpreter(language: Language, codeOption: RegExp): ProgramHandler {
     const code = isModule ? undefined : isStdin ? call.scope.stdin : shell.readFile(file.value)
     if (code !== undefined) {
       shell.flow(code.from, call.id, 'code')
-      runCode(code, language, call, shell)
+      shell.memory.isolate(() => runCode(code, language, call, shell))
     }
     return undefined
   }
@@ -104,6 +104,7 @@ export const interpreters: ProgramTable = {
   php: perl,
   lua: perl,
   luajit: perl,
+  osascript: interpreter(APPLESCRIPT, /^-e$/u),
   awk,
   gawk: awk,
   mawk: awk,

@@ -93,6 +93,7 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   uvx: { longValues: ['from', 'with'] },
   nodemon: { values: 'xew', longValues: ['exec', 'ext', 'watch'], scripts: ['x', 'exec'] },
   entr: {},
+  shx: {},
   noglob: {},
   nocorrect: {},
   '-': {},
@@ -141,7 +142,10 @@ export function runAfterAssignments(words: readonly Text[], call: Call, shell: S
 
 function prefixHandler({ operands = 0, scripts = [], ...shape }: Prefix): ProgramHandler {
   return (call, shell) => {
-    const { rest, isAmbiguous, values } = readOptions(call.args, shape)
+    const { rest, isAmbiguous, values, flags } = readOptions(call.args, shape)
+    // `sudo -s` and `sudo -i` without a command are a shell that reads its input
+    if (rest.length === 0 && call.scope.stdin !== undefined && (flags.has('s') || flags.has('i')))
+      return shell.runWords([text('sh')], call.scope)
     for (const name of scripts) {
       const script = values.get(name)
       if (script !== undefined) return shell.runScript(script, call.scope, call.id)

@@ -1,4 +1,5 @@
 import type { ProgramHandler, ProgramTable } from '../call.ts'
+import { wordsOf } from '../fields.ts'
 import { SOME_NAME } from '../symbols.ts'
 import { join, text, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
@@ -34,7 +35,8 @@ const docker: ProgramHandler = (call, shell) => {
     return listedNames(call.args, call.id)
   const options = readOptions(rest, DOCKER_VALUES)
   const entrypoint = options.values.get('entrypoint')
-  const words = entrypoint === undefined ? options.rest.slice(1) : [entrypoint, ...options.rest.slice(1)]
+  const words =
+    entrypoint === undefined ? options.rest.slice(1) : [...wordsOf(entrypoint), ...options.rest.slice(1)]
   if (words.length === 0) return undefined
   // an image with an entry point of its own takes words that start with a dash as its arguments
   if (words[0]!.value.startsWith('-')) return undefined
