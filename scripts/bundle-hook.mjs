@@ -5,21 +5,24 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { tsImport } from 'tsx/esm/api'
 
 const root = resolve(import.meta.dirname, '..')
 const entries = join(root, 'src', 'hooks', 'process')
 
-/**
- * What most contracts never reach is a file of its own, read when something of it is first touched.
- * `importers` says from where; elsewhere the module is needed at once.
- */
-const LAZY = [
-  { name: 're2js', file: 'hook-regex.cjs', filter: /^re2js$/ },
-  { name: '@marcbachmann/cel-js', file: 'hook-expression.cjs', filter: /^@marcbachmann\/cel-js$/ },
+/** Packages that most contracts never reach: files of their own, read when something of them is first touched. */
+const LAZY_PACKAGES = [
+  { name: 're2js', file: 'hook-regex.cjs' },
+  { name: '@marcbachmann/cel-js', file: 'hook-expression.cjs' },
 ]
 
-/** The scanner builds large tables when it is loaded; these modules only want it for an answer's text. */
-const SCANNER = { filter: /\/pii\/index\.ts$/, importers: /\/contract\/(check-program|extractors)\.ts$/ }
+/** Modules of ours that build tables or hold long texts, run when something of them is first touched. */
+const LAZY_MODULES = [
+  { path: 'src/prices/table.ts' },
+  { path: 'src/pii/credit-card.ts' },
+  // these only want the scanner for the text of an answer
+  { path: 'src/pii/index.ts', importers: /\/contract\/(check-program|extractors)\.ts$/ },
+]
 
 /** Output checks bring a JSON Schema compiler with them. */
 const CHECKS = { filter: /\/contract\/checks\/index\.ts$/, file: 'hook-checks.cjs' }
@@ -56,54 +59,36 @@ const withoutSideEffects = {
 const apart = {
   name: 'apart',
   setup(bundle) {
-    for (const { name, filter, file } of LAZY) {
-      bundle.onResolve({ filter }, () => ({
-        path: name,
-        namespace: 'lazy',
-        pluginData: { file: `./${file}` },
-        sideEffects: false,
-      }))
+    bundle.onResolve({ filter: CHECKS.filter }, () => ({ path: `./${CHECKS.file}`, external: true }))
+    for (const { name, file } of LAZY_PACKAGES) {
+      bundle.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'lazy' }))
       bundle.onResolve({ filter: new RegExp(`^\\./${file}$`) }, ({ path }) => ({ path, external: true }))
     }
-    bundle.onResolve({ filter: CHECKS.filter }, () => ({ path: `./${CHECKS.file}`, external: true }))
-    bundle.onResolve({ filter: SCANNER.filter }, ({ importer, path, resolveDir }) =>
-      SCANNER.importers.test(importer)
-        ? { path: 'pii', namespace: 'lazy', pluginData: { file: join(resolveDir, path) }, sideEffects: false }
-        : undefined,
-    )
-    bundle.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path, pluginData }) => ({
-      contents:
-        path === 'pii' ? lazyScanner(pluginData.file) : lazyModule(await functionsIn(path), pluginData.file),
-      resolveDir: root,
-    }))
+    bundle.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir, kind }) => {
+      const whole = join(resolveDir, path)
+      const module = LAZY_MODULES.find((each) => whole === join(root, each.path))
+      const isWanted =
+        module !== undefined && kind !== 'require-call' && (module.importers?.test(importer) ?? true)
+      return isWanted ? { path: whole, namespace: 'lazy' } : undefined
+    })
+    bundle.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
+      const apartFile = LAZY_PACKAGES.find(({ name }) => name === path)?.file
+      const names = Object.keys(
+        await (apartFile === undefined ? tsImport(path, import.meta.url) : import(path)),
+      )
+      return { contents: standIn(names, apartFile === undefined ? path : `./${apartFile}`), resolveDir: root }
+    })
   },
 }
 
-/** The list of groups is wanted as a list, and cheap. */
-function lazyScanner(file) {
-  const groups = JSON.stringify(join(root, 'src/pii/groups.ts'))
-  return `${lazyModule(['createPiiScanner'], file)}\nexport { PII_GROUPS } from ${groups}`
-}
-
-/** Only functions and classes can be stood in for; importing anything else fails the build, as it must. */
-async function functionsIn(name) {
-  const entries = Object.entries(await import(name))
-  return entries
-    .filter(([key, value]) => key !== 'default' && typeof value === 'function')
-    .map(([key]) => key)
-}
-
-/** Stand-ins that load the module at the first use of any of them. */
-function lazyModule(names, file) {
-  const stands = names.map((each) => `export const ${each} = /* @__PURE__ */ lazy('${each}')`)
+/** Whoever imports a name from here reads it when it is used, and the first reading loads the module. */
+function standIn(names, file) {
+  const getters = names
+    .filter((name) => name !== 'default')
+    .map((name) => `get ${name}() { return load().${name} }`)
   return `let real
 const load = () => (real ??= require(${JSON.stringify(file)}))
-const lazy = (name) => new Proxy(function () {}, {
-  get: (_, key) => load()[name][key],
-  apply: (_, self, args) => Reflect.apply(load()[name], self, args),
-  construct: (_, args) => Reflect.construct(load()[name], args),
-})
-${stands.join('\n')}`
+module.exports = { ${getters.join(', ')} }`
 }
 
 async function bundled(entry, options) {
@@ -141,7 +126,8 @@ export async function bundleHook(folder) {
     ),
     'hook-contract.cjs': await bundled('slow-path.ts', { plugins: [withoutSideEffects] }),
   }
-  for (const { name, file } of LAZY) files[file] = await bundled({ contents: `export * from '${name}'` }, {})
+  for (const { name, file } of LAZY_PACKAGES)
+    files[file] = await bundled({ contents: `export * from '${name}'` }, {})
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.length]))
 }
