@@ -1,4 +1,5 @@
 import { messageOf, remedyOf } from '../contract/index.ts'
+import { PIN_OPERATOR } from './pin-finding.ts'
 import type { Decision, Effect, Finding, JsonObject } from '../model/index.ts'
 
 const MOST_CHARS = 4000
@@ -32,7 +33,8 @@ const HEAD = {
 function sentence(finding: Finding, contract: string): string {
   const remedy = remedyOf(finding)
   const wanted = remedy === undefined ? '' : ` What passes: ${remedy}.`
-  const said = finding.code === 'tool-changed' ? String(finding.params['says']) : messageOf(finding)
+  const { says } = finding.params
+  const said = finding.operator === PIN_OPERATOR && typeof says === 'string' ? says : messageOf(finding)
   return `Contract ${contract}/${finding.clauseId}: ${said}.${wanted}`
 }
 

@@ -54,6 +54,6 @@ function countKeys(value: JsonValue): number {
   if (value === null || typeof value !== 'object') return 0
   let keys = 0
   if (Array.isArray(value)) for (const each of value) keys += countKeys(each as JsonValue)
-  else for (const each of Object.values(value)) keys += 1 + countKeys(each as JsonValue)
+  else for (const each of Object.values(value)) keys += 1 + countKeys(each)
   return keys
 }

@@ -1,6 +1,9 @@
 import type { Finding } from '../model/index.ts'
 import type { PinBook } from './pins.ts'
 
+/** Pins are no clause of a contract, so they speak in findings under a name of their own. */
+export const PIN_OPERATOR = 'mcp_pin'
+
 /** Why a tool is held, in the shape of any other finding; nothing when it is approved. */
 export function pinFinding(pins: PinBook | undefined, tool: string): Finding | undefined {
   const standing = pins?.standing(tool)
@@ -11,7 +14,7 @@ export function pinFinding(pins: PinBook | undefined, tool: string): Finding | u
       : `nothing is known of \`${tool}\` because its description was never listed, so it is held; list the tools first`
   return {
     clauseId: 'pinned-tools',
-    operator: 'mcp_pin',
+    operator: PIN_OPERATOR,
     code: 'tool-changed',
     level: 'hard',
     severity: 'critical',

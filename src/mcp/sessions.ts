@@ -2,6 +2,7 @@ import type { CompiledContract } from '../contract/index.ts'
 import { createGuard, type Guard } from '../guard/index.ts'
 import type { AgentEvent, Finding, Mode, SessionRecord } from '../model/index.ts'
 import type { RecordStore, SessionView } from '../store/index.ts'
+import { PIN_OPERATOR } from './pin-finding.ts'
 import { ToolSession } from './tool-session.ts'
 
 export interface SessionsOptions {
@@ -51,7 +52,7 @@ export class Sessions {
   }
 
   async endAll(): Promise<void> {
-    for (const sessionId of [...this.open.keys()]) await this.end(sessionId)
+    for (const sessionId of this.open.keys()) await this.end(sessionId)
   }
 
   private async load(sessionId: string): Promise<ToolSession> {
@@ -75,7 +76,7 @@ export class Sessions {
     const scratch = createGuard({ contract, mode, nowMs })
     for (const { event, effect, decision, folded } of records) {
       const neverHappened =
-        effect.kind === 'block' && decision.findings.some(({ operator }) => operator === 'mcp_pin')
+        effect.kind === 'block' && decision.findings.some(({ operator }) => operator === PIN_OPERATOR)
       if (neverHappened) continue
       if (folded === true) scratch.fold(withoutSeq(event))
       else scratch.judge(withoutSeq(event))

@@ -23,7 +23,7 @@ export function filteredList(
   const tools = isObject(result) ? result['tools'] : undefined
   if (!isObject(result) || !Array.isArray(tools)) return message
   const all = tools as readonly JsonValue[]
-  const named = all.filter(isObject).map((tool) => [String(tool['name']), tool] as const)
+  const named = all.filter(isObject).map((tool) => [nameOf(tool), tool] as const)
   const held = rules.pins?.compare(named) ?? new Set<string>()
   for (const name of held)
     log({
@@ -33,11 +33,15 @@ export function filteredList(
     })
   if (mode === 'shadow') return message
   const kept = all.filter((tool) => {
-    const name = isObject(tool) ? String(tool['name']) : undefined
+    const name = isObject(tool) ? nameOf(tool) : undefined
     return name === undefined || !(held.has(name) || rules.isNever(rules.eventName(name)))
   })
   // a list cut to one contract is nobody else's
   const isPublic = result['cacheScope'] === 'public'
   if (kept.length === all.length && !isPublic) return message
   return { ...message, result: { ...result, tools: kept, ...(isPublic ? { cacheScope: 'private' } : {}) } }
+}
+
+function nameOf({ name }: JsonObject): string {
+  return typeof name === 'string' ? name : ''
 }

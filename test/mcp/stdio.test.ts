@@ -228,7 +228,7 @@ describe('pinned descriptions', () => {
     expect(place.arrived()).toEqual([])
     expect(readFileSync(pins, 'utf8')).toBe(before)
     await second.client.close()
-    const [record] = (await records(place)).filter(({ event }) => event.kind === 'tool-call')
+    const record = (await records(place)).find(({ event }) => event.kind === 'tool-call')
     expect(record).toMatchObject({
       decision: { verdict: 'deny', findings: [{ operator: 'mcp_pin' }] },
       effect: { kind: 'block' },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { onTestFinished } from 'vitest'
+import { build } from 'esbuild'
+import { afterAll, onTestFinished } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -58,7 +59,24 @@ export function world(contract: string = CONTRACT): World {
   }
 }
 
-export const SERVER = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'stdio-server.ts')]
+// bundled once a test file, because compiling the sources anew in every process takes seconds; two folders below
+// the root, where the sources of the command are too, and inside node_modules, so that packages are found
+const BUILD = join(ROOT, 'node_modules', `.holdfast-mcp-test-${process.pid}-${Date.now()}`)
+
+await build({
+  entryPoints: { guard: join(ROOT, 'src/cli/bin.ts'), server: join(import.meta.dirname, 'stdio-server.ts') },
+  outdir: BUILD,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  logLevel: 'error',
+})
+afterAll(() => rmSync(BUILD, { recursive: true, force: true }))
+
+export const SERVER = [process.execPath, join(BUILD, 'server.mjs')]
 
 /** The words that start the guard in front of a server, as a client's settings would hold them. */
 export function guardArgs(
@@ -67,18 +85,7 @@ export function guardArgs(
   server: readonly string[] = SERVER,
 ): string[] {
   const store = options.includes('--no-persist') ? [] : ['--store', join(folder, 'records.db')]
-  return [
-    '--import',
-    'tsx',
-    join(ROOT, 'src/cli/bin.ts'),
-    'mcp',
-    '--contract',
-    contract,
-    ...store,
-    ...options,
-    '--',
-    ...server,
-  ]
+  return [join(BUILD, 'guard.mjs'), 'mcp', '--contract', contract, ...store, ...options, '--', ...server]
 }
 
 export function environment(
