@@ -75,6 +75,10 @@ export class Exchange {
     this.requestId = gateway.newId()
     this.startedMs = gateway.nowMs()
     this.client = credentialHash(credentialOf(request.rawHeaders, path))
+    if (gateway.telemetry !== undefined) {
+      const traceparent = headerOf(request.rawHeaders, 'traceparent')
+      if (traceparent !== undefined) gateway.telemetry.begin(this.requestId, traceparent)
+    }
   }
 
   get isShadow(): boolean {

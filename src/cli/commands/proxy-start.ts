@@ -6,6 +6,7 @@ import { createJudge } from '../../judge/index.ts'
 import {
   PROVIDERS,
   startProxy,
+  telemetryFrom,
   type ContractRoute,
   type LogEntry,
   type Proxy,
@@ -62,6 +63,10 @@ export const proxyStart = defineCommand({
     { flags: '--upstream-timeout <duration>', summary: 'how long a provider may be silent (10m)' },
     { flags: '--drain <duration>', summary: 'how long open requests may take when stopping (30s)' },
     { flags: '--no-watch', summary: 'take up changed contracts only on SIGHUP or /admin/reload' },
+    {
+      flags: '--otel <url>',
+      summary: 'send spans and metrics there over OTLP; also OTEL_EXPORTER_OTLP_ENDPOINT',
+    },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
   examples: [
@@ -85,6 +90,8 @@ export async function serveProxy(
   stopped: (proxy: Proxy) => Promise<void>,
 ): Promise<ExitCode> {
   const routes = contractRoutes(options, io)
+  const log = logTo(io, options['json'] === true)
+  const telemetry = await telemetryFrom(textOf(options, 'otel'), io.env, VERSION, log)
   const store = options['persist'] === false ? undefined : await openStoreOf(options)
   const storeName = options['persist'] === false ? undefined : storeLocation(options)
   try {
@@ -108,10 +115,11 @@ export async function serveProxy(
       upstreamTimeoutMs: durationOf(options, 'upstreamTimeout', 600_000),
       watch: options['watch'] !== false,
       version: VERSION,
-      log: logTo(io, options['json'] === true),
+      log,
       judge: createJudge({ env: io.env, nonce: randomUUID() }),
       ...optional('token', tokenOf(options, io)),
       ...optional('sessionId', textOf(options, 'sessionId')),
+      ...optional('telemetry', telemetry),
       ...optional('store', store),
       ...optional('storeName', storeName),
     })
