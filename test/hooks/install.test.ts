@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -119,6 +120,13 @@ describe('claude-code install', () => {
     })
     await world.run('claude-code', 'uninstall')
     expect(existsSync(dirname(world.file))).toBe(false)
+  })
+
+  test('says at once whether a call that must be refused is', async () => {
+    expect((await project().run(...INSTALL)).stdout).toContain(
+      'drill     blocked  Bash {"command":"rm -rf /"}',
+    )
+    expect((await project().run(...INSTALL, '--shadow')).stdout).toContain('drill     LET THROUGH')
   })
 
   test('broken JSON is refused with its place and left alone', async () => {
@@ -236,7 +244,7 @@ describe('doctor', () => {
   test('tells when the hook blocks only because it cannot judge, or cannot start', async () => {
     const world = project()
     await world.run(...INSTALL)
-    mkdirSync(join(world.home, '.holdfast'), { recursive: true })
+    rmSync(join(world.home, '.holdfast/sessions'), { recursive: true })
     writeFileSync(join(world.home, '.holdfast/sessions'), 'in the way')
     expect(await world.run('doctor')).toMatchObject({
       exit: 3,

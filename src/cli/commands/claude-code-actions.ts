@@ -77,7 +77,12 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
   io.out(`  contract  ${resolve(io.cwd, contract)}\n`)
   if (result.backup !== undefined) io.out(`  backup    ${result.backup}\n`)
   if (host.settings.after !== undefined) io.out(`  note      ${host.settings.after}\n`)
-  io.out(`  check     holdfast doctor\n`)
+  // shows at once that it works, and fills the caches before the first call of the agent
+  const written = findInstallations({ cwd: io.cwd, env: io.env }, [host]).filter(
+    ({ file }) => file === result.file,
+  )
+  for (const drilledOnce of written.flatMap((installation) => drilled(installation, io)))
+    io.out(`  drill     ${sentenceOf(drilledOnce, paint)}\n`)
   return 0
 }
 
