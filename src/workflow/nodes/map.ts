@@ -16,7 +16,13 @@ const WITH_ARTICLE: Readonly<Record<ValueKind, string>> = {
 }
 
 const workflowPath = checked(text(), (path) =>
-  path.trim() === '' ? { code: 'empty-workflow', complaint: 'must name a workflow file' } : undefined,
+  path.trim() === ''
+    ? {
+        code: 'empty-workflow',
+        complaint: 'must name a workflow file',
+        hint: 'write the path of a *.toml file',
+      }
+    : undefined,
 )
 
 export const map = defineNode({

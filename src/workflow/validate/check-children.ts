@@ -39,7 +39,7 @@ export function checkCron({ triggers, report }: Subject): void {
         path: 'triggers',
         offset: offsetIn(trigger.at, 'schedule'),
         message: `\`${trigger.schedule}\` is not a schedule: ${result.reason}`,
-        ...(result.hint !== undefined && { hint: result.hint }),
+        hint: result.hint ?? 'write `minute hour day month weekday`, such as `0 9 * * 1-5`',
       })
   }
 }

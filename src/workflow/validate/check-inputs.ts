@@ -79,7 +79,11 @@ function whyUnresolvable(
   const source = nodes.get(root)
   if (source === undefined)
     return { why: `no node is called \`${root}\``, hint: didYouMean(root, ['trigger', ...nodes.keys()]) }
-  if (!ancestors(node.id).has(root)) return { why: `\`${root}\` never runs before \`${node.id}\`` }
+  if (!ancestors(node.id).has(root))
+    return {
+      why: `\`${root}\` never runs before \`${node.id}\``,
+      hint: 'name a node from which edges lead here',
+    }
   return missingKey(source, rest[0])
 }
 

@@ -55,6 +55,7 @@ function checkStarts({ workflow, root, isComplete, report }: Subject): void {
         path: 'start_nodes',
         offset: offsetIn(at, 'name'),
         message: `a second start is called \`${name}\``,
+        hint: 'give it a name of its own',
       })
     seen.add(name)
     if (isComplete && entryNode !== undefined && !ids.includes(entryNode))
@@ -89,6 +90,7 @@ function checkRoutes({ workflow, root, report }: Subject): void {
         path: 'http_routes',
         offset: offsetIn(at, 'path'),
         message: `\`${key}\` is routed twice`,
+        hint: 'remove one of the two',
       })
     seen.add(key)
     if (!starts.includes(startNode))
@@ -173,6 +175,7 @@ function checkBackends({ workflow, knownBackends, report }: Subject): void {
         path: 'intelligence.backends',
         offset: 0,
         message: `a second backend is called \`${name}\``,
+        hint: 'give it a name of its own',
       })
     seen.add(name)
   }
