@@ -94,6 +94,19 @@ describe('claude-code install', () => {
     })
   }
 
+  test('a handler that somebody put beside ours stays when ours goes', async () => {
+    const world = project('{}')
+    await world.run(...INSTALL)
+    writeFileSync(
+      world.file,
+      world.text().replace('"hooks": [', '"hooks": [{"type": "command", "command": "mine"},'),
+    )
+    await world.run('claude-code', 'uninstall')
+    expect(Object.values((plain(world.text()) as { hooks: object }).hooks)).toEqual([
+      [{ hooks: [{ type: 'command', command: 'mine' }] }],
+    ])
+  })
+
   test('where there was no file there is none afterwards', async () => {
     const world = project()
     await world.run(...INSTALL)

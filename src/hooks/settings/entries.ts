@@ -53,6 +53,14 @@ function findOurs(text: string): string | undefined {
     if (member.value.kind !== 'array') continue
     const item = member.value.items.find(({ value }) => commandIn(value) !== undefined)
     if (item === undefined) continue
+    const shared = nodeAt(item.value, ['hooks'])
+    // somebody put a handler of their own beside ours
+    if (shared?.kind === 'array' && shared.items.length > 1)
+      return removed(
+        text,
+        shared,
+        shared.items.find(({ value }) => commandIn(value) !== undefined)!,
+      )
     if (member.value.items.length > 1) return removed(text, member.value, item)
     if (hooks.members.length > 1) return removed(text, hooks, member)
     return removed(
