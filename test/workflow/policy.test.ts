@@ -338,3 +338,31 @@ test('a sub-workflow may do only what its caller and itself both allow, and a de
 })
 
 const START_MAP = chain('type = "map"\nitems_from = "trigger.items"\nworkflow = "child.toml"\nmax_items = 5')
+
+test('without a policy links are followed as the system follows them', async () => {
+  const { safe, outside, folder } = yard()
+  symlinkSync(outside, join(safe, 'link'))
+  const engine = engineOf(chain(WRITE), { workdir: folder })
+  expect(await engine.run({ input: { path: 'safe/link/deep/new.txt', content: 'x' } })).toMatchObject({
+    status: 'completed',
+  })
+  expect(readFileSync(join(outside, 'deep/new.txt'), 'utf8')).toBe('x')
+  symlinkSync(join(outside, 'secret.txt'), join(safe, 'alias.txt'))
+  expect(await engineOf(chain(READ)).run({ input: { path: join(safe, 'alias.txt') } })).toMatchObject({
+    finalValue: { content: 'secret' },
+  })
+})
+
+test('one file that is many programs is allowed only under the names that are listed', async () => {
+  const { folder } = yard()
+  const many = join(folder, 'many')
+  writeFileSync(many, '#!/bin/sh\necho "$0 ran"\n', { mode: 0o755 })
+  symlinkSync(many, join(folder, 'list'))
+  symlinkSync(many, join(folder, 'format'))
+  const run = (name: string) =>
+    engineOf(
+      `${chain(`type = "shell_run"\ncommand = "${join(folder, name)}"`)}[policy.shell]\ncommands = ["${join(folder, 'list')}"]\n`,
+    ).run()
+  expect(await run('list')).toMatchObject({ status: 'completed', finalValue: { exit_code: 0 } })
+  expect(await run('format')).toMatchObject({ status: 'errored', error: { class: 'policy' } })
+})

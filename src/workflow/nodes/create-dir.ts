@@ -2,6 +2,7 @@ import { required } from '../../kit/shape/index.ts'
 import { defineNode, goOn } from '../define-node.ts'
 import { NodeError, reasonOf, toolError } from '../node-error.ts'
 import { contextPath } from '../read/field-shapes.ts'
+import { textIn } from '../tools/judged.ts'
 import { neededText } from '../tools/needed.ts'
 
 export const createDir = defineNode({
@@ -13,8 +14,8 @@ export const createDir = defineNode({
   run: async ({ path_from }, call) => {
     const path = neededText(call, 'create_dir', path_from)
     return goOn(
-      await call.guarded('create_dir', { path }, async () => {
-        const real = await call.gate.file('write', 'create_dir', path)
+      await call.guarded('create_dir', { path }, async (judged) => {
+        const real = await call.gate.file('write', 'create_dir', textIn(judged, 'path', path))
         if (call.dryRun) return { path, dry_run: true }
         try {
           await call.world.files.makeFolder(real)

@@ -84,29 +84,37 @@ export function decideUrl(method: string, written: string, { urls, methods }: Ht
 export interface CommandPattern {
   readonly written: string
   readonly program: Pattern
+  /** What the program may be called; any name when absent. One file can be many programs, told apart by name. */
+  readonly names?: readonly string[]
   readonly args?: readonly Pattern[]
   readonly takesMore: boolean
 }
 
-export function decideCommand(
-  program: string,
-  args: readonly string[],
-  patterns: readonly CommandPattern[],
-): PolicyDecision {
+export interface Command {
+  readonly real: string
+  /** The last part of the path it was called by. */
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+export function decideCommand(command: Command, patterns: readonly CommandPattern[]): PolicyDecision {
   if (patterns.length === 0)
     return {
       allowed: false,
       code: 'nothing-listed',
       reason: 'shell_run denied: no `shell.commands` allowlist configured',
     }
-  const rule = patterns.find((pattern) => pattern.program.matches(program) && argsFit(args, pattern))
+  const { real, name, args } = command
+  const known = patterns.filter(
+    ({ program, names }) => program.matches(real) && (names === undefined || names.includes(name)),
+  )
+  const rule = known.find((pattern) => argsFit(args, pattern))
   if (rule !== undefined) return allowedBy(rule.written)
-  const line = [program, ...args].join(' ')
-  const isKnown = patterns.some((pattern) => pattern.program.matches(program))
+  const line = [real, ...args].join(' ')
   return notListed(
-    isKnown
+    known.length > 0
       ? `shell_run command \`${line}\` not covered by any allowlist pattern: its arguments are not listed`
-      : `shell_run command \`${program}\` not covered by any allowlist pattern`,
+      : `shell_run command \`${real}\` not covered by any allowlist pattern`,
     nearestRule(
       line,
       patterns.map(({ written }) => written),

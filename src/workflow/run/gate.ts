@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { basename } from 'node:path'
 import { NodeError, reasonOf, toolError } from '../node-error.ts'
 import type { McpServerSpec } from '../model.ts'
 import { addressClass } from '../policy/address-class.ts'
@@ -46,6 +46,16 @@ export function createGate(context: GateContext): Gate {
     throw new NodeError('policy', `${prefix}: ${reason}`)
   }
 
+  /** Nothing is forbidden, so only what the system cannot follow is an error. */
+  async function unjudged(tool: string, path: string): Promise<string> {
+    if (path === '' || path.includes('\0')) throw toolError(tool, `\`${path}\` is not a path`)
+    try {
+      return (await world.files.resolve(path)).real
+    } catch (error) {
+      throw toolError(tool, `${path}: ${reasonOf(error)}`, { cause: error })
+    }
+  }
+
   async function realPath(question: Question, prefix: string, path: string): Promise<RealPath> {
     const disguise = disguiseOf(path)
     if (disguise !== undefined)
@@ -65,10 +75,7 @@ export function createGate(context: GateContext): Gate {
   return {
     async file(operation, tool, path) {
       const policies = await context.policies()
-      if (policies.length === 0) {
-        if (path === '' || path.includes('\0')) throw toolError(tool, `\`${path}\` is not a path`)
-        return resolve(world.workdir, path)
-      }
+      if (policies.length === 0) return unjudged(tool, path)
       const question: Question = { tool, family: 'fs', operation: `fs_${operation}`, resource: path }
       const prefix = `${tool} denied on ${path}`
       const found = await realPath(question, prefix, path)
@@ -128,13 +135,12 @@ export function createGate(context: GateContext): Gate {
         operation: 'shell_run',
         resource: [command, ...args].join(' '),
       }
-      if (policies.length === 0) {
-        const found = await world.files.resolve(command)
-        return found.real
-      }
+      if (policies.length === 0) return unjudged('shell_run', command)
       const prefix = `shell_run \`${command}\``
       const found = await realPath(question, prefix, command)
-      const decisions = policies.map(({ commands }) => decideCommand(found.real, args, commands))
+      const decisions = policies.map(({ commands }) =>
+        decideCommand({ real: found.real, name: basename(command), args }, commands),
+      )
       judge(
         { ...question, resolved: [found.real, ...args].join(' ') },
         decisions,

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 import { namePattern, pathPattern, type Pattern } from '../policy/patterns.ts'
 import type { CommandPattern, HttpRules } from '../policy/decide.ts'
 import { FILE_OPERATIONS, type FileOperation, type Policy } from '../policy/policy.ts'
@@ -56,12 +56,17 @@ async function realPattern(written: string, world: World): Promise<Pattern> {
 }
 
 async function commandPattern(written: string, world: World): Promise<CommandPattern> {
-  const [program = '', ...words] = written.trim().split(/\s+/u)
-  if (words.length === 0) return { written, program: await realPattern(program, world), takesMore: true }
+  const [path = '', ...words] = written.trim().split(/\s+/u)
+  const program = await realPattern(path, world)
+  const isLiteral = !path.includes('*')
+  const real = isLiteral ? (await world.files.resolve(path).catch(() => undefined))?.real : undefined
+  const names = isLiteral ? { names: [basename(path), ...(real === undefined ? [] : [basename(real)])] } : {}
+  if (words.length === 0) return { written, program, ...names, takesMore: true }
   const takesMore = words.at(-1) === '*'
   return {
     written,
-    program: await realPattern(program, world),
+    program,
+    ...names,
     args: (takesMore ? words.slice(0, -1) : words).map(namePattern),
     takesMore,
   }

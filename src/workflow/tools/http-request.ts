@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/index.ts'
 import type { NodeCall } from '../node-call.ts'
 import { NodeError, reasonOf, toolError } from '../node-error.ts'
+import { textIn } from './judged.ts'
 import { parseUrl } from '../policy/url-pattern.ts'
 import { textOf } from '../value/json-text.ts'
 import type { HttpAnswer } from '../world/world.ts'
@@ -22,12 +23,13 @@ export function httpRequest(call: NodeCall, asked: HttpCall): Promise<JsonObject
   const body = asked.body === undefined ? undefined : textOf(asked.body)
   const args = { method, url: asked.url, ...(body !== undefined && { body }) }
   return call.guarded('http_request', args, async (judged) => {
-    const { vet } = await call.gate.http(method, asked.url)
+    const url = textIn(judged, 'url', asked.url)
+    const { vet } = await call.gate.http(method, url)
     if (call.dryRun) return { method, url: asked.url, dry_run: true }
-    const sent = typeof judged['body'] === 'string' ? judged['body'] : body
+    const sent = body === undefined ? undefined : textIn(judged, 'body', body)
     if (sent !== undefined && Buffer.byteLength(sent) > MAX_BODY_BYTES)
       throw toolError('http_request', `the request body is larger than ${MAX_BODY_BYTES} bytes`)
-    const answer = await follow(call, { ...asked, method, body: sent }, vet)
+    const answer = await follow(call, { ...asked, method, url, body: sent }, vet)
     return { status: answer.status, headers: answer.headers, body: answer.body, bytes: answer.bytes }
   })
 }

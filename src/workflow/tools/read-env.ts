@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../model/index.ts'
+import { textIn } from './judged.ts'
 import type { NodeCall } from '../node-call.ts'
 
 export function readEnv(call: NodeCall, key: string): Promise<JsonObject> {
-  return call.guarded('read_env', { key }, async () => {
-    await call.gate.env(key)
-    return lookUp(call, key)
+  return call.guarded('read_env', { key }, async (judged) => {
+    const name = textIn(judged, 'key', key)
+    await call.gate.env(name)
+    return lookUp(call, name)
   })
 }
 

@@ -14,15 +14,16 @@ export function shellRun(
   const args = argumentsOf(given)
   if (!command.startsWith('/') && !/^[a-z]:\\/iu.test(command))
     throw toolError('shell_run', `\`${command}\` is not an absolute path`)
-  return call.guarded('shell_run', { command, args }, async () => {
-    const program = await call.gate.command(command, args)
+  return call.guarded('shell_run', { command, args }, async (judged) => {
+    const sent = argumentsOf(judged['args'])
+    const program = await call.gate.command(command, sent)
     if (call.dryRun) return { command, args, dry_run: true }
     const timeoutMs = Math.max(1, timeoutSecs) * 1000
     try {
       const answer = await call.world.processes.run(
         program,
-        args,
-        { timeoutMs, cwd: call.world.workdir },
+        sent,
+        { timeoutMs, cwd: call.world.workdir, calledAs: command },
         call.signal(),
       )
       const { exitCode, signal, stdout, stderr, truncated, timedOut, durationMs } = answer

@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../model/index.ts'
 import type { NodeCall } from '../node-call.ts'
+import { textIn } from './judged.ts'
 import { NodeError, reasonOf, toolError } from '../node-error.ts'
 
 /** `content` throws when there is none; it is asked for after the policy. */
 export function writeFile(call: NodeCall, path: string, content: () => string): Promise<JsonObject> {
   return call.guarded('write_file', { path, content: textOrEmpty(content) }, async (args) => {
-    const real = await call.gate.file('write', 'write_file', path)
+    const real = await call.gate.file('write', 'write_file', textIn(args, 'path', path))
     const original = content()
-    const text = typeof args['content'] === 'string' && original !== '' ? args['content'] : original
+    const text = textIn(args, 'content', original)
     const bytes = Buffer.byteLength(text)
     if (call.dryRun) return { path, bytes, dry_run: true }
     // which of several children is refused must not depend on which of them is faster

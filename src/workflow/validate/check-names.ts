@@ -1,4 +1,5 @@
 import { didYouMean } from '../../kit/nearest-name.ts'
+import { entryOf } from '../../kit/source/index.ts'
 import { offsetIn, tableAt, type Subject } from './subject.ts'
 
 /** Names that must be unique, and names that must name something. */
@@ -166,37 +167,42 @@ function checkServers({ workflow, report }: Subject): void {
   }
 }
 
-function checkBackends({ workflow, knownBackends, report }: Subject): void {
+function checkBackends({ workflow, root, knownBackends, report }: Subject): void {
+  const intelligence = entryOf(root, 'intelligence')?.value
   const seen = new Set<string>()
-  for (const { name } of workflow.backends) {
+  workflow.backends.forEach(({ name, provider, baseUrl, apiKeyEnv }, index) => {
+    const at = intelligence === undefined ? undefined : tableAt(intelligence, 'backends', index)
+    const complain = (code: string, key: string, message: string, hint: string) =>
+      report({
+        code,
+        path: 'intelligence.backends',
+        offset: at === undefined ? 0 : offsetIn(at, key),
+        message,
+        hint,
+      })
     if (seen.has(name))
-      report({
-        code: 'duplicate-backend',
-        path: 'intelligence.backends',
-        offset: 0,
-        message: `a second backend is called \`${name}\``,
-        hint: 'give it a name of its own',
-      })
+      complain(
+        'duplicate-backend',
+        'name',
+        `a second backend is called \`${name}\``,
+        'give it a name of its own',
+      )
     seen.add(name)
-  }
-  for (const { provider, name, baseUrl, apiKeyEnv } of workflow.backends) {
     if (provider === 'openai-compatible' && baseUrl === undefined)
-      report({
-        code: 'missing-key',
-        path: 'intelligence.backends',
-        offset: 0,
-        message: `backend \`${name}\` needs base_url`,
-        hint: 'an openai-compatible endpoint has no address of its own',
-      })
+      complain(
+        'missing-key',
+        'provider',
+        `backend \`${name}\` needs base_url`,
+        'an openai-compatible endpoint has no address of its own',
+      )
     if (provider !== 'openai-compatible' && apiKeyEnv === undefined)
-      report({
-        code: 'missing-key',
-        path: 'intelligence.backends',
-        offset: 0,
-        message: `backend \`${name}\` needs api_key_env`,
-        hint: 'name the variable that holds the key; keys themselves do not belong into files',
-      })
-  }
+      complain(
+        'missing-key',
+        'provider',
+        `backend \`${name}\` needs api_key_env`,
+        'name the variable that holds the key; keys themselves do not belong into files',
+      )
+  })
   for (const { fields, at, definition } of workflow.nodes) {
     const { backend } = fields
     if (definition.effects === 'model' && typeof backend === 'string' && !knownBackends.includes(backend))

@@ -8,12 +8,14 @@ const GRACE_MS = 500
 
 export function nodeProcesses(nowMs: () => number): Processes {
   return {
-    run: (program, args, { timeoutMs, cwd }, signal) =>
+    run: (program, args, { timeoutMs, cwd, calledAs }, signal) =>
       new Promise((resolve, reject) => {
         const startedMs = nowMs()
         // a group of its own, so that what the child started ends with it
         const child = spawn(program, [...args], {
           cwd,
+          // programs that are many in one look at the name they are called by
+          argv0: calledAs,
           env: { PATH: SEARCH_PATH, LANG: 'C.UTF-8' },
           stdio: ['ignore', 'pipe', 'pipe'],
           detached: process.platform !== 'win32',

@@ -9,7 +9,7 @@ const MAX_LINKS = 40
  * alone cannot say where a path leads. Names that do not exist yet are kept as they are.
  */
 export async function realPathOf(path: string, workdir: string): Promise<RealPath> {
-  const absolute = isAbsolute(path) ? path : join(workdir, 'x', '..') + `/${path}`
+  const absolute = isAbsolute(path) ? path : `${workdir}/${path}`
   let pending = absolute.split('/').filter((name) => name !== '')
   let real = '/'
   let links = 0

@@ -55,7 +55,7 @@ export interface Processes {
   run(
     program: string,
     args: readonly string[],
-    options: { readonly timeoutMs: number; readonly cwd: string },
+    options: { readonly timeoutMs: number; readonly cwd: string; readonly calledAs: string },
     signal: AbortSignal,
   ): Promise<ProcessAnswer>
 }
