@@ -147,3 +147,23 @@ export async function until(condition: () => boolean, limitMs = 10_000): Promise
     await new Promise((resolve_) => setTimeout(resolve_, 20))
   }
 }
+
+export function httpGuardArgs(
+  { folder, contract }: World,
+  upstream: string,
+  options: readonly string[] = [],
+): string[] {
+  const store = ['--store', join(folder, 'records.db')]
+  return [
+    join(BUILD, 'guard.mjs'),
+    'mcp',
+    '--contract',
+    contract,
+    ...store,
+    '--upstream',
+    upstream,
+    '--port',
+    '0',
+    ...options,
+  ]
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { compileContract, type CompiledContract } from '../../contract/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import {
@@ -7,9 +8,11 @@ import {
   Relay,
   relayLines,
   Sessions,
+  startHttpGuard,
   startServer,
   toolRules,
   type Log,
+  type ToolRules,
 } from '../../mcp/index.ts'
 import { openStore } from '../../store/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
@@ -19,6 +22,7 @@ import { paintFor } from '../paint.ts'
 
 const DEFAULT_STORE = '.holdfast/mcp.db'
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+const DEFAULT_PORT = 9200
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export const mcp = defineCommand({
@@ -41,6 +45,19 @@ export const mcp = defineCommand({
     { flags: '--no-persist', summary: 'keep nothing beyond this process' },
     { flags: '--shadow', summary: 'decide and record, and never act' },
     { flags: '--max-message <bytes>', summary: `the largest message that is relayed (${MAX_MESSAGE_BYTES})` },
+    {
+      flags: '--upstream <url>',
+      summary: 'guard a server that speaks streamable HTTP, such as http://127.0.0.1:3000/mcp',
+    },
+    { flags: '--port <number>', summary: 'with --upstream: where to listen (9200)' },
+    {
+      flags: '--host <address>',
+      summary: 'with --upstream: on which address (127.0.0.1); any other than loopback needs a token',
+    },
+    {
+      flags: '--token-file <file>',
+      summary: 'with --upstream: a file with the token that clients must show; HOLDFAST_TOKEN works too',
+    },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
   examples: [
@@ -48,48 +65,100 @@ export const mcp = defineCommand({
       line: 'holdfast mcp --contract contract.yaml -- npx some-mcp-server --root .',
       explains: 'put it where the client starts the server; the exit code is the server’s',
     },
+    {
+      line: 'holdfast mcp --contract contract.yaml --upstream http://127.0.0.1:3000/mcp --port 9200',
+      explains: 'clients then use http://127.0.0.1:9200/mcp',
+    },
   ],
   async run(args, options, io) {
     const contract = contractOf(options, io)
     if (contract === undefined) return 2
-    if (args.length === 0)
-      throw new HoldfastError('HF_USAGE', 'no server is named', 'write its command after `--`')
-    return guardStdio(args, contract, options, io)
+    const upstream = textOf(options, 'upstream')
+    if (upstream !== undefined && args.length > 0)
+      throw new HoldfastError('HF_USAGE', 'both a command and --upstream are given', 'name one server')
+    if (upstream === undefined && args.length === 0)
+      throw new HoldfastError(
+        'HF_USAGE',
+        'no server is named',
+        'write its command after `--`, or add --upstream <url>',
+      )
+    const log = logTo(io, options['json'] === true)
+    const rules = toolRules(contract, textOf(options, 'serverName'), pinsOf(options))
+    const store =
+      options['persist'] === false ? undefined : await openStore(textOf(options, 'store') ?? DEFAULT_STORE)
+    const mode = options['shadow'] === true ? 'shadow' : 'enforce'
+    const sessions = new Sessions({ contract, mode, nowMs: () => io.nowMs(), store, workdir: io.cwd })
+    const parts = { sessions, rules, log, options, io }
+    try {
+      return upstream === undefined ? await guardCommand(args, parts) : await guardUrl(upstream, parts)
+    } finally {
+      await sessions.endAll()
+      await store?.close()
+    }
   },
 })
 
-async function guardStdio(
+interface Parts {
+  readonly sessions: Sessions
+  readonly rules: ToolRules
+  readonly log: Log
+  readonly options: OptionValues
+  readonly io: CliIo
+}
+
+async function guardCommand(
   command: readonly string[],
-  contract: CompiledContract,
-  options: OptionValues,
-  io: CliIo,
+  { sessions, rules, log, options, io }: Parts,
 ): Promise<ExitCode> {
-  const log = logTo(io, options['json'] === true)
-  const rules = toolRules(contract, textOf(options, 'serverName'), pinsOf(options))
-  const store =
-    options['persist'] === false ? undefined : await openStore(textOf(options, 'store') ?? DEFAULT_STORE)
-  const mode = options['shadow'] === true ? 'shadow' : 'enforce'
-  const sessions = new Sessions({ contract, mode, nowMs: () => io.nowMs(), store, workdir: io.cwd })
-  try {
-    const session = await sessions.get(textOf(options, 'sessionId') ?? `mcp-${randomUUID()}`)
-    const server = await startServer(command, io.env)
-    const signals = SIGNALS.map((name) => [name, () => server.signal(name)] as const)
-    for (const [name, forward] of signals) process.on(name, forward)
-    const code = await relayLines({
-      relay: new Relay({ session, rules, log }),
-      server,
-      input: process.stdin,
-      output: process.stdout,
-      maxLineBytes: numberOf(options, 'maxMessage', MAX_MESSAGE_BYTES),
-      log,
-    })
-    for (const [name, forward] of signals) process.off(name, forward)
-    // whoever started us asked for the server, so its exit code is the answer, whatever ours mean
-    return code as ExitCode
-  } finally {
-    await sessions.endAll()
-    await store?.close()
-  }
+  const session = await sessions.get(textOf(options, 'sessionId') ?? `mcp-${randomUUID()}`)
+  const server = await startServer(command, io.env)
+  const signals = SIGNALS.map((name) => [name, () => server.signal(name)] as const)
+  for (const [name, forward] of signals) process.on(name, forward)
+  const code = await relayLines({
+    relay: new Relay({ session, rules, log }),
+    server,
+    input: process.stdin,
+    output: process.stdout,
+    maxLineBytes: numberOf(options, 'maxMessage', MAX_MESSAGE_BYTES),
+    log,
+  })
+  for (const [name, forward] of signals) process.off(name, forward)
+  // whoever started us asked for the server, so its exit code is the answer, whatever ours mean
+  return code as ExitCode
+}
+
+async function guardUrl(written: string, { sessions, rules, log, options, io }: Parts): Promise<ExitCode> {
+  if (!/^https?:/iu.test(written) || !URL.canParse(written))
+    throw new HoldfastError(
+      'HF_USAGE',
+      `\`${written}\` is not the URL of a server`,
+      'such as http://127.0.0.1:3000/mcp',
+    )
+  const guard = await startHttpGuard({
+    upstream: new URL(written),
+    host: textOf(options, 'host') ?? '127.0.0.1',
+    port: numberOf(options, 'port', DEFAULT_PORT),
+    token: tokenOf(options, io),
+    sessionId: textOf(options, 'sessionId'),
+    sessions,
+    rules,
+    maxMessageBytes: numberOf(options, 'maxMessage', MAX_MESSAGE_BYTES),
+    log,
+  })
+  io.out(`${paintFor(io).bold('holdfast')} guards ${written} at ${guard.url}\n`)
+  await new Promise<void>((resolve) => {
+    for (const name of SIGNALS) process.once(name, () => resolve())
+  })
+  await guard.close()
+  return 0
+}
+
+function tokenOf(options: OptionValues, io: CliIo): string | undefined {
+  const file = textOf(options, 'tokenFile')
+  const token = (file === undefined ? io.env['HOLDFAST_TOKEN'] : readFileSync(file, 'utf8'))?.trim()
+  if (file !== undefined && (token === undefined || token === ''))
+    throw new HoldfastError('HF_USAGE', `\`${file}\` holds no token`)
+  return token === '' ? undefined : token
 }
 
 function contractOf(options: OptionValues, io: CliIo): CompiledContract | undefined {
@@ -130,6 +199,6 @@ function numberOf(options: OptionValues, name: string, otherwise: number): numbe
   const written = textOf(options, name)
   if (written === undefined) return otherwise
   const value = Number(written)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new HoldfastError('HF_USAGE', `\`${written}\` is not a whole number above 0`)
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new HoldfastError('HF_USAGE', `\`${written}\` is not a whole number`)
 }

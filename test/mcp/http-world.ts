@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client'
+import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { onTestFinished } from 'vitest'
+import { toolServer } from './tool-server.ts'
+import { environment, httpGuardArgs, until, type World } from './world.ts'
+
+export type Era = 'legacy-stream' | 'legacy-json' | 'modern'
+
+/** A real server on a real port, with sessions as the older revision has them or without. */
+export function startServer(place: World, era: Era): Promise<string> {
+  const options = { callLog: join(place.folder, 'calls.jsonl') }
+  const serve =
+    era === 'modern'
+      ? createMcpHandler(() => toolServer(options)).fetch
+      : sessionServer(options, era === 'legacy-json')
+  return listen((request, response) => {
+    void webRequest(request)
+      .then(serve)
+      .then((answer) => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers))
+        if (answer.body === null) return void response.end()
+        response.flushHeaders()
+        Readable.fromWeb(answer.body as ReadableStream).pipe(response)
+      })
+  })
+}
+
+function sessionServer(
+  options: { readonly callLog: string },
+  enableJsonResponse: boolean,
+): (request: Request) => Promise<Response> {
+  const transports = new Map<string, WebStandardStreamableHTTPServerTransport>()
+  return async (request) => {
+    const known = transports.get(request.headers.get('mcp-session-id') ?? '')
+    if (known !== undefined) return known.handleRequest(request)
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void transports.set(id, transport),
+      enableJsonResponse,
+    })
+    await toolServer(options).connect(transport)
+    return transport.handleRequest(request)
+  }
+}
+
+async function webRequest(request: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const hasBody = request.method === 'POST'
+  return new Request(`http://${request.headers.host}${request.url}`, {
+    method: request.method!,
+    headers: new Headers(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    ),
+    ...(hasBody ? { body: Buffer.concat(parts) } : {}),
+  })
+}
+
+/** The URL of a server that answers as it is told. */
+export async function listen(handle: RequestListener): Promise<string> {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+}
+
+/** A real guard process in front of it; resolves with its URL. */
+export async function startGuard(
+  place: World,
+  upstream: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly url: string; stop(): Promise<number | null> }> {
+  const guard = spawn(process.execPath, httpGuardArgs(place, upstream, options), {
+    env: environment(place, env),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = new Promise<number | null>((resolve) => {
+    guard.once('exit', resolve)
+  })
+  onTestFinished(() => void guard.kill('SIGKILL'))
+  let out = ''
+  guard.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk
+  })
+  await until(() => out.includes(' at http'))
+  return {
+    url: / at (\S+)/u.exec(out)![1]!,
+    stop() {
+      guard.kill('SIGTERM')
+      return exit
+    },
+  }
+}
+
+export async function connectTo(
+  url: string,
+  options: ClientOptions = {},
+): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
+  const client = new Client({ name: 'test-client', version: '1.0.0' }, options)
+  const transport = new StreamableHTTPClientTransport(new URL(url))
+  onTestFinished(() => client.close())
+  await client.connect(transport)
+  return { client, transport }
+}
