@@ -16,6 +16,7 @@ export function decodeBody(
   encoding: string | undefined,
   limitBytes: number,
 ): Buffer | undefined {
+  if (encoding === undefined) return bytes
   const names = encodingNames(encoding)
   let result: Buffer | undefined = bytes
   // the last one was applied last

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { JsonObject, TokenCount } from '../model/index.ts'
 import type { WireFormat } from '../wire/format.ts'
-import { objectOf, parseJson } from '../wire/loose-json.ts'
+import { objectOf } from '../wire/loose-json.ts'
 import { decodedReply, type DecodedReply, type Ending } from '../wire/reply.ts'
 import type { DecodedRequest } from '../wire/request.ts'
 import type { WireRoute } from '../wire/route.ts'
@@ -16,6 +16,7 @@ import { forwardedRequestHeaders, headerOf } from './headers.ts'
 import { judgeReply, type ReplyJudgement } from './judge-reply.ts'
 import { judgeRequest } from './judge-request.ts'
 import { reasonOf } from './log.ts'
+import { parseBody } from './parse-body.ts'
 import { passThrough } from './pass-through.ts'
 import { discardBody, readBody } from './read-body.ts'
 import { redactRequest } from './redact-request.ts'
@@ -135,7 +136,7 @@ export class Exchange {
   private async judgeBody(bytes: Buffer): Promise<void> {
     const encoding = headerOf(this.request.rawHeaders, 'content-encoding')
     const plain = decodeBody(bytes, encoding, this.gateway.maxBodyBytes)
-    const value = plain === undefined ? undefined : parseJson(plain)
+    const value = plain === undefined ? undefined : parseBody(plain)
     const decoded = this.format.decodeRequest(value, this.route)
     if (decoded === undefined || value === undefined) {
       if (this.isShadow || this.gateway.fail.mayOverlook('a request that is not JSON'))

@@ -33,7 +33,9 @@ export interface ReplyJudgement {
 export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJudgement {
   const { tenant, session, decoded, client } = context
   const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
-  if (reply.responseId !== undefined) tenant.rememberReply(client, reply.responseId, session.id)
+  // only where a later request may name this reply instead of telling it again
+  if (reply.responseId !== undefined && context.format.requestEditor.answerWithheld !== undefined)
+    tenant.rememberReply(client, reply.responseId, session.id)
   const judged = tenant.judge(session, modelResponse(context, reply))
   if (isStopped(judged)) {
     const denial = refusalOf('The reply', tenant.contractName, judged)

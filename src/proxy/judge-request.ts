@@ -96,12 +96,14 @@ function openTurn(request: RequestToJudge): Refusal | undefined {
   return isStopped(judged) ? refusalOf('The turn', tenant.contractName, judged) : undefined
 }
 
-const CHARS_PER_TOKEN = 4
+const USUAL_CHARS_PER_TOKEN = 4
+/** No tokenizer makes more of one UTF-16 unit than the bytes it takes. */
+const MOST_TOKENS_PER_CHAR = 3
 
 function countRequest({ needs }: Tenant, decoded: DecodedRequest): TokenCount {
   const text = countableText(decoded)
-  const input = needs.requestTokens ? countTokens(text) : Math.ceil(text.length / CHARS_PER_TOKEN)
-  return { input, exact: false }
+  const isSmall = text.length * MOST_TOKENS_PER_CHAR <= needs.carefulFromTokens
+  return { input: isSmall ? Math.ceil(text.length / USUAL_CHARS_PER_TOKEN) : countTokens(text), exact: false }
 }
 
 type ModelRequestInput = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] }

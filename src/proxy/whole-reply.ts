@@ -1,9 +1,9 @@
-import { parseJson } from '../wire/loose-json.ts'
 import { createStreamGate } from '../wire/stream-gate.ts'
 import { decodeBody } from './encodings.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_HEADERS, forwardedReplyHeaders, headerOf } from './headers.ts'
 import { judgedEdits } from './judged-edits.ts'
+import { parseBody } from './parse-body.ts'
 import type { ReplyListener } from './receive-reply.ts'
 import type { UpstreamHead } from './upstream-call.ts'
 
@@ -57,7 +57,7 @@ export function wholeReply(exchange: Exchange, head: UpstreamHead, resume: () =>
 async function settle(exchange: Exchange, head: UpstreamHead, bytes: Buffer): Promise<void> {
   const { gateway, format } = exchange
   const plain = decodeBody(bytes, headerOf(head.headers, 'content-encoding'), gateway.maxBodyBytes)
-  const value = plain === undefined ? undefined : parseJson(plain)
+  const value = plain === undefined ? undefined : parseBody(plain)
   if (value === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
     // some servers write a stream under the name of JSON, and clients that asked for one read it
     if (plain !== undefined && exchange.decoded.stream && plain.length > 0)
