@@ -1,174 +1,36 @@
-import { randomUUID } from 'node:crypto'
-import type { TokenCount } from '../model/index.ts'
 import type { WireFormat } from '../wire/format.ts'
 import { objectOf, parseJson } from '../wire/loose-json.ts'
-import { decodedReply, type DecodedReply, type Ending, type ReplyEdit } from '../wire/reply.ts'
-import type { DecodedRequest } from '../wire/request.ts'
 import type { WireRoute } from '../wire/route.ts'
-import { breachOf } from './breach-of.ts'
 import type { Breach } from './contract-breach-error.ts'
-import type { Conversations } from './conversations.ts'
-import { judgeReply, type ReplyJudgement } from './exchange/judge-reply.ts'
-import { judgeRequest } from './exchange/judge-request.ts'
 import { redactRequest } from './exchange/redact-request.ts'
-import type { Refusal } from './exchange/refusals.ts'
-import type { ExchangeSession } from './exchange/session.ts'
+import { JudgedExchange, type ExchangeParts } from './judged-exchange.ts'
 
-/** `throw` gives the program an error; `replace` gives the agent a reply that says what was stopped. */
-export type OnDeny = 'throw' | 'replace'
-
-export interface FetchExchangeParts {
-  readonly conversations: Conversations
-  readonly session: ExchangeSession
-  readonly format: WireFormat
+/** An exchange in a provider's own bytes. */
+export class FetchExchange extends JudgedExchange<WireFormat> {
   readonly route: WireRoute
-  readonly decoded: DecodedRequest
-  readonly onDeny: OnDeny
-}
-
-/** In one process every client is the same one. */
-export const CLIENT = 'sdk'
-
-/** One request and its reply inside the process. */
-export class FetchExchange {
-  readonly conversations: Conversations
-  readonly session: ExchangeSession
-  readonly format: WireFormat
-  readonly route: WireRoute
-  readonly decoded: DecodedRequest
   /** The client asked for no usage report, so it must not see the one we asked for. */
   hidesUsage = false
-  private readonly onDeny: OnDeny
-  private readonly requestId = `hf_${randomUUID()}`
-  private readonly startedMs: number
-  private tokens: TokenCount = { input: 0, exact: false }
-  private isAnswered = false
-  private isOver = false
 
-  constructor({ conversations, session, format, route, decoded, onDeny }: FetchExchangeParts) {
-    this.conversations = conversations
-    this.session = session
-    this.format = format
+  constructor({ route, ...parts }: ExchangeParts<WireFormat> & { readonly route: WireRoute }) {
+    super(parts)
     this.route = route
-    this.decoded = decoded
-    this.onDeny = onDeny
-    this.startedMs = conversations.nowMs()
-    session.inFlight += 1
-  }
-
-  get isShadow(): boolean {
-    return this.conversations.mode === 'shadow'
   }
 
   /** The body to send, or why nothing is sent. */
-  judge(
+  judgeBody(
     text: string,
     declared: ReadonlyMap<string, string>,
   ): { readonly body: string } | { readonly breach: Breach } {
-    const { conversations, session, format, decoded, requestId } = this
-    const { refusal, edits, tokens } = judgeRequest({
-      inForce: conversations,
-      session,
-      format,
-      decoded,
-      requestId,
-      agent: declared.get('agent') ?? conversations.agent,
-      scopes: listOf(declared.get('scopes')),
-      inTurn: () => this.declareState(declared.get('state')),
-    })
-    this.tokens = tokens
-    if (refusal !== undefined) {
-      this.isAnswered = true
-      return { breach: this.breachOf(refusal) }
-    }
-    this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
-    return { body: this.edited(text, edits) }
-  }
-
-  private edited(text: string, edits: Parameters<WireFormat['editRequest']>[1]): string {
+    const judged = this.judgeRequest(declared)
+    if ('breach' in judged) return judged
+    if (this.isShadow) return { body: text }
+    const { edits } = judged
     const { format, decoded, conversations } = this
-    if (this.isShadow) return text
+    this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
     const value = objectOf(parseJson(text))!
     const edited = edits.length === 0 ? value : objectOf(format.editRequest(value, edits).body)!
     const { messagesKey } = format.requestEditor
     const redacted = redactRequest(edited, messagesKey, decoded, conversations.needs.text)
-    return redacted === value ? text : JSON.stringify(redacted)
+    return { body: redacted === value ? text : JSON.stringify(redacted) }
   }
-
-  private declareState(state: string | undefined): void {
-    const fields = state === undefined ? undefined : objectOf(parseJson(state))
-    if (fields === undefined) return
-    const { conversations, session } = this
-    conversations.judge(session, {
-      kind: 'state',
-      sessionId: session.id,
-      surface: conversations.surface,
-      fields,
-    })
-  }
-
-  /** Judges the reply, once; every request that was sent gets exactly one. */
-  conclude(reply: DecodedReply, streamed: boolean): ReplyJudgement {
-    this.isAnswered = true
-    const { conversations, session, format, decoded, requestId, tokens } = this
-    const latencyMs = conversations.nowMs() - this.startedMs
-    return judgeReply(
-      {
-        inForce: conversations,
-        session,
-        format,
-        decoded,
-        requestId,
-        client: CLIENT,
-        tokens,
-        latencyMs,
-        streamed,
-      },
-      reply,
-    )
-  }
-
-  /** The request was sent and nothing usable came back. An error is free; one that broke off is paid in part. */
-  concludeEmpty(ending: Ending, stopReason: string): void {
-    if (this.isAnswered) return
-    const reply = decodedReply({ texts: [], calls: [], stopReason })
-    const free = ending === 'failed' ? { usage: { input: 0, output: 0 }, costUsd: 0 } : {}
-    this.conclude({ ...reply, ...free, ending }, false)
-  }
-
-  /** A denial is an error where the program asked for one, or where the client could not read anything else. */
-  outcomeOf({ edits, denial }: ReplyJudgement): {
-    readonly edits: readonly ReplyEdit[]
-    readonly breach?: Breach
-  } {
-    if (this.isShadow) return { edits: [] }
-    const isError = denial !== undefined && (this.onDeny === 'throw' || this.decoded.toolForced)
-    return isError ? { edits, breach: this.breachOf(denial) } : { edits }
-  }
-
-  get throwsDenials(): boolean {
-    return !this.isShadow && (this.onDeny === 'throw' || this.decoded.toolForced)
-  }
-
-  /** The last words of a turn leave when its records are safe. */
-  async flush(): Promise<void> {
-    await this.conversations.flush(this.session.id)
-  }
-
-  close(): void {
-    if (this.isOver) return
-    this.isOver = true
-    this.session.inFlight -= 1
-  }
-
-  breachOf(refusal: Refusal): Breach {
-    return breachOf(refusal, { contract: this.conversations.contractName, sessionId: this.session.id })
-  }
-}
-
-function listOf(text: string | undefined): readonly string[] | undefined {
-  return text
-    ?.split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 }

@@ -3,7 +3,8 @@ import { parseJson } from '../wire/loose-json.ts'
 import type { Breaches } from './breaches.ts'
 import type { Breach } from './contract-breach-error.ts'
 import type { Conversations } from './conversations.ts'
-import { CLIENT, FetchExchange, type OnDeny } from './fetch-exchange.ts'
+import { FetchExchange } from './fetch-exchange.ts'
+import { CLIENT, type OnDeny } from './judged-exchange.ts'
 import { readRequest, takeDeclarations, type Fetch, type FetchedRequest } from './fetched-request.ts'
 import { routeOf, type ModelRoute } from './model-route.ts'
 import { guardStream } from './guarded-stream.ts'
@@ -65,7 +66,7 @@ async function exchanged(
   const session = conversations.open(sessionId)
   const exchange = new FetchExchange({ conversations, session, format, route, decoded, onDeny: guard.onDeny })
   try {
-    const judged = exchange.judge(text, declared)
+    const judged = exchange.judgeBody(text, declared)
     if ('breach' in judged) {
       await exchange.flush()
       exchange.close()

@@ -10,4 +10,6 @@ export {
   type ToolCallInput,
   type ToolResultInput,
 } from './guard.ts'
-export { wrap, type WrapOptions } from './wrap.ts'
+export { aiSdkMiddleware } from './ai-sdk/middleware.ts'
+export type { WrapOptions } from './client-options.ts'
+export { wrap } from './wrap.ts'

@@ -3,7 +3,7 @@ import type { WireFormat } from '../../wire/format.ts'
 import { Breaches } from '../breaches.ts'
 import type { Breach } from '../contract-breach-error.ts'
 import type { Conversations } from '../conversations.ts'
-import type { OnDeny } from '../fetch-exchange.ts'
+import type { OnDeny } from '../judged-exchange.ts'
 import type { Fetch } from '../fetched-request.ts'
 import { guardedFetch } from '../guarded-fetch.ts'
 

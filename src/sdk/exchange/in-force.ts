@@ -1,5 +1,6 @@
 import type { EventInput, Judged } from '../../guard/index.ts'
 import type { Mode, Surface } from '../../model/index.ts'
+import type { WireFormat } from '../../wire/format.ts'
 import type { ContractNeeds } from './contract-needs.ts'
 import type { ExchangeSession } from './session.ts'
 
@@ -14,3 +15,6 @@ export interface ContractInForce {
   /** A later request may name this reply instead of telling the conversation again. */
   rememberReply(client: string, responseId: string, sessionId: string): void
 }
+
+/** All that judging needs to know of the format an exchange is in. */
+export type ExchangeFormat = Pick<WireFormat, 'provider' | 'requestEditor'>

@@ -1,18 +1,17 @@
 import { priceOf } from '../../prices/index.ts'
 import type { TokenCount, Usage } from '../../model/index.ts'
 import { countTokens } from '../../tokens/index.ts'
-import type { WireFormat } from '../../wire/format.ts'
 import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../../wire/reply.ts'
 import type { DecodedRequest, WithheldCall } from '../../wire/request.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
 import { textEdits } from './reply-text.ts'
 import type { ExchangeSession } from './session.ts'
-import type { ContractInForce } from './in-force.ts'
+import type { ContractInForce, ExchangeFormat } from './in-force.ts'
 
 export interface ReplyToJudge {
   readonly inForce: ContractInForce
   readonly session: ExchangeSession
-  readonly format: WireFormat
+  readonly format: ExchangeFormat
   readonly decoded: DecodedRequest
   readonly requestId: string
   readonly client: string

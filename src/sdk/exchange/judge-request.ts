@@ -5,12 +5,11 @@ import type { Directive, TokenCount } from '../../model/index.ts'
 import { countTokens } from '../../tokens/index.ts'
 import { planCompression } from '../../wire/compression.ts'
 import { countableText } from '../../wire/conversation.ts'
-import type { WireFormat } from '../../wire/format.ts'
 import type { DecodedRequest, RequestEdit } from '../../wire/request.ts'
 import { foldHistory, newResults, resultEvent } from './history.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
 import type { ExchangeSession } from './session.ts'
-import type { ContractInForce } from './in-force.ts'
+import type { ContractInForce, ExchangeFormat } from './in-force.ts'
 
 export interface RequestJudgement {
   /** The request goes nowhere. */
@@ -22,7 +21,7 @@ export interface RequestJudgement {
 export interface RequestToJudge {
   readonly inForce: ContractInForce
   readonly session: ExchangeSession
-  readonly format: WireFormat
+  readonly format: ExchangeFormat
   readonly decoded: DecodedRequest
   readonly requestId: string
   readonly agent: string | undefined
