@@ -46,7 +46,7 @@ export type AnyNode = NodeDefinition<Fields> & {
 
 export function defineNode<const F extends Fields>(definition: NodeDefinition<F>): AnyNode {
   // sound because `fields` is always what `object(definition.fields)` has read
-  return definition as unknown as AnyNode
+  return definition
 }
 
 /** The common answer: go on with this output. */

@@ -179,10 +179,16 @@ function closing(shared: Shared, result: RunResult | Promise<RunResult>): RunRes
     shared.clock.close()
     return result
   }
-  return result.finally(async () => {
+  return closingLater(shared, result)
+}
+
+async function closingLater(shared: Shared, result: Promise<RunResult>): Promise<RunResult> {
+  try {
+    return await result
+  } finally {
     shared.clock.close()
     await shared.mcp.close()
-  })
+  }
 }
 
 const NO_BACKENDS: Backends = {}

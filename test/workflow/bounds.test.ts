@@ -88,8 +88,8 @@ test('a program gets no shell, no secrets and a bounded ear', async () => {
 })
 
 test('a server that never answers is cut off and the connection closed', async () => {
-  let closed = false
-  const server = createServer((request) => void request.socket.on('close', () => (closed = true)))
+  const closed: true[] = []
+  const server = createServer((request) => void request.socket.on('close', () => closed.push(true)))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
@@ -97,8 +97,8 @@ test('a server that never answers is cut off and the connection closed', async (
     { input: { url }, timeoutMs: 100 },
   )
   expect(result.status).toBe('timed_out')
-  for (let wait = 0; wait < 100 && !closed; wait += 1) await sleep(10)
-  expect(closed).toBe(true)
+  for (let wait = 0; wait < 100 && closed.length === 0; wait += 1) await sleep(10)
+  expect(closed).toEqual([true])
 })
 
 test('a sub-workflow that hangs ends with its parent, and its trace is there', async () => {

@@ -56,7 +56,7 @@ function observed(result: RunResult, prompts: readonly string[], wanted: Case['e
     ...('path' in wanted && { path: pathOf(result) }),
     ...('error' in wanted && { error: message }),
     ...('errorContains' in wanted && {
-      errorContains: message.includes(String(wanted['errorContains'])) ? wanted['errorContains'] : message,
+      errorContains: message.includes(wanted['errorContains'] as string) ? wanted['errorContains'] : message,
     }),
     ...('finalText' in wanted && { finalText: compactJson(result.finalValue) }),
     ...('outputs' in wanted && {

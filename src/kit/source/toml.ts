@@ -35,9 +35,7 @@ export function parseToml(source: SourceText): ParsedDocument {
 function syntaxProblem(source: SourceText, error: unknown): RawProblem {
   if (error instanceof RangeError)
     return { code: 'too-deep', path: '', offset: 0, message: 'the document is nested too deeply' }
-  const message = String((error as Error).message)
-    .split('\n')[0]!
-    .replace(/^Invalid TOML document: /u, '')
+  const message = (error as Error).message.split('\n')[0]!.replace(/^Invalid TOML document: /u, '')
   const duplicate = message.includes('redefine') || message.includes('already defined')
   return {
     code: duplicate ? 'duplicate-key' : 'syntax',

@@ -144,7 +144,7 @@ export function decideMcp(
           nearestRule(name, list),
         ),
         ...(list.length === 0 && { code: 'nothing-listed' as const }),
-      } as PolicyDecision
+      }
     rule = found
   }
   return allowedBy(rule)

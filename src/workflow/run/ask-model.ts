@@ -42,9 +42,9 @@ function ask(
     : billed(call, reply)
 }
 
-function inOwnWords<T>(ask: () => T): T {
+function inOwnWords<T>(answer: () => T): T {
   try {
-    return ask()
+    return answer()
   } catch (error) {
     return rethrow(error)
   }
@@ -70,6 +70,6 @@ function billed(call: NodeCall, reply: BackendReply): Asked {
 }
 
 /** Goes on at once with a value, later with a promise. */
-export function andThen<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(next) : next(value)
+export function andThen<A, B>(value: A | Promise<A>, goOn: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value)
 }

@@ -16,13 +16,13 @@ export async function runAll(
   maxConcurrent: number,
 ): Promise<readonly ChildOutcome[]> {
   const outcomes: ChildOutcome[] = Array.from({ length: requests.length })
-  const running: Promise<void>[] = []
+  const running: Promise<ChildOutcome>[] = []
   let before: Promise<unknown> = Promise.resolve()
   for (const [index, request] of requests.entries()) {
     if (index >= maxConcurrent) await running[index - maxConcurrent]
-    const own = call.runChild({ ...request, index, ...(index > 0 && { after: before }) }).then((outcome) => {
-      outcomes[index] = outcome
-    })
+    const own = call
+      .runChild({ ...request, index, ...(index > 0 && { after: before }) })
+      .then((outcome) => (outcomes[index] = outcome))
     // a child's place in the order is free when it and all before it are done
     before = Promise.allSettled([before, own])
     running.push(own)

@@ -70,6 +70,8 @@ export class Deadline {
   }
 }
 
+const CLOSE_PATIENCE_MS = 1_000
+
 /** One connection to each MCP server, opened when it is first needed. */
 export class McpSessions {
   #sessions: Map<string, Promise<McpSession>> | undefined
@@ -87,9 +89,13 @@ export class McpSessions {
   }
 
   async close(): Promise<void> {
-    const sessions = await Promise.allSettled(this.#sessions?.values() ?? [])
-    await Promise.allSettled(
-      sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)),
-    )
+    if (this.#sessions === undefined) return
+    const opened = [...this.#sessions.values()]
+    const closed = Promise.allSettled(opened.map(async (session) => (await session).close()))
+    // a server that never came up is not waited for
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_PATIENCE_MS)))
+    await Promise.race([closed, patience])
+    clearTimeout(timer)
   }
 }

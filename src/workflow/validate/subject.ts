@@ -10,7 +10,7 @@ export interface Subject {
   /** Every node and edge could be read, so that something missing is really missing. */
   readonly isComplete: boolean
   readonly knownBackends: readonly string[]
-  report(problem: RawProblem): void
+  readonly report: (problem: RawProblem) => void
 }
 
 /** The place of a key's value in a table, or of the table. */

@@ -23,8 +23,8 @@ export function nodeProcesses(nowMs: () => number): Processes {
         })
         const stdout = capped()
         const stderr = capped()
-        child.stdout.on('data', stdout.push)
-        child.stderr.on('data', stderr.push)
+        child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+        child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
         let timedOut = false
         let grace: NodeJS.Timeout | undefined
         const kill = (): void => {
