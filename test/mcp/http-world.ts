@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client'
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
@@ -20,13 +19,18 @@ export function startServer(place: World, era: Era): Promise<string> {
       ? createMcpHandler(() => toolServer(options)).fetch
       : sessionServer(options, era === 'legacy-json')
   return listen((request, response) => {
-    void webRequest(request)
+    // to the newer revision, a client that hangs up has cancelled
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    void webRequest(request, gone.signal)
       .then(serve)
       .then((answer) => {
         response.writeHead(answer.status, Object.fromEntries(answer.headers))
         if (answer.body === null) return void response.end()
         response.flushHeaders()
-        Readable.fromWeb(answer.body as ReadableStream).pipe(response)
+        const body = Readable.fromWeb(answer.body)
+        body.on('error', () => response.destroy()).pipe(response)
+        response.once('close', () => body.destroy())
       })
   })
 }
@@ -49,12 +53,13 @@ function sessionServer(
   }
 }
 
-async function webRequest(request: IncomingMessage): Promise<Request> {
+async function webRequest(request: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const hasBody = request.method === 'POST'
   return new Request(`http://${request.headers.host}${request.url}`, {
     method: request.method!,
+    signal,
     headers: new Headers(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]),
     ),

@@ -1,3 +1,4 @@
+import { request as ask } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/index.ts'
@@ -136,6 +137,8 @@ describe('what comes over HTTP', () => {
     const { url, got, post } = await behind({ body: '{}' })
     expect((await post(call('look'), { origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(call('look'), { origin: 'null' })).status).toBe(403)
+    expect(await statusUnder(url, 'evil.example')).toBe(403)
+    expect(await statusUnder(url, '127.0.0.1.evil.example:80')).toBe(403)
     expect(
       (await fetch(url.replace('/mcp', '/other'), { method: 'POST', headers: HEADERS, body: call('look') }))
         .status,
@@ -239,6 +242,18 @@ test('others than this machine need a token', async () => {
   ]
   expect(await run(words, { 'c.yaml': CONTRACT })).toMatchObject({ exit: 2, stdout: '' })
 })
+
+/** A name of its own, as a page whose name was pointed at this machine would send. */
+function statusUnder(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    ask(url, { headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
 
 async function kinds({ folder }: World): Promise<readonly string[]> {
   const store = await openStore(join(folder, 'records.db'))

@@ -286,6 +286,6 @@ describe('the life of the guard', () => {
     expect(await noStore.exit).not.toBe(0)
     const noPins = lineClient(place, ['--pins', place.contract])
     expect(await noPins.exit).toBe(2)
-    for (const { serverPid } of [broken, noStore, noPins]) expect(serverPid()).toBeNaN()
+    for (const client of [broken, noStore, noPins]) expect(client.serverPid()).toBeNaN()
   })
 })
