@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -24,15 +24,20 @@ export function startServer(place: World, era: Era): Promise<string> {
     response.once('close', () => gone.abort())
     void webRequest(request, gone.signal)
       .then(serve)
-      .then((answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers))
-        if (answer.body === null) return void response.end()
-        response.flushHeaders()
-        const body = Readable.fromWeb(answer.body)
-        body.on('error', () => response.destroy()).pipe(response)
-        response.once('close', () => body.destroy())
-      })
+      .then((answer) => relayed(answer, response))
   })
+}
+
+function relayed({ status, headers, body }: Response, response: ServerResponse): void {
+  response.writeHead(status, Object.fromEntries(headers))
+  if (body === null) {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  const source = Readable.fromWeb(body)
+  source.on('error', () => response.destroy()).pipe(response)
+  response.once('close', () => source.destroy())
 }
 
 function sessionServer(
