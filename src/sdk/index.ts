@@ -13,3 +13,4 @@ export {
 export { aiSdkMiddleware } from './ai-sdk/middleware.ts'
 export type { WrapOptions } from './client-options.ts'
 export { wrap } from './wrap.ts'
+export { memoryStore, openStore, type RecordStore } from '../store/index.ts'
