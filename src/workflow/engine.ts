@@ -101,6 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
     return backends
   }
   const rootPlan = planFor(workflow)
+  const fingerprint = fingerprintOf(workflow)
   const ownGuard =
     options.guard ??
     (workflow.contract === undefined
@@ -117,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
       backends: backendsOf(options.backends, run.backends),
       seed,
       dryRun: run.dryRun ?? false,
+      fingerprint,
       faults: run.faults,
       guard: guard === undefined ? undefined : createRunGuard(guard, runId),
       clock: new Deadline(world, world.nowMs() + timeoutMs, run.signal),
@@ -150,7 +152,7 @@ export function createEngine(options: EngineOptions): Engine {
       const claim = await state.claim(runId)
       try {
         const checkpoint = claim.checkpoint
-        if (checkpoint.workflow !== workflow.name || checkpoint.workflow_hash !== workflow.hash)
+        if (checkpoint.workflow !== workflow.name || checkpoint.workflow_hash !== fingerprint)
           throw new HoldfastError(
             'HF_USAGE',
             `run \`${runId}\` was paused in another version of workflow \`${checkpoint.workflow}\``,
@@ -189,6 +191,12 @@ async function closingLater(shared: Shared, result: Promise<RunResult>): Promise
     shared.clock.close()
     await shared.mcp.close()
   }
+}
+
+function fingerprintOf(workflow: Workflow): string {
+  const reached = new Set([workflow])
+  for (const each of reached) for (const child of each.children.values()) reached.add(child)
+  return [...reached].map(({ hash }) => hash).join('-')
 }
 
 const NO_BACKENDS: Backends = {}

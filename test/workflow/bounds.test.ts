@@ -160,3 +160,25 @@ test('a dry run asks the policy and touches nothing', async () => {
   const denied = await engineOf(text + policy).run({ input: { path: '/etc/x' }, dryRun: true })
   expect(denied.error?.class).toBe('policy')
 })
+
+test('a long loop is walked with a watcher as it is without', async () => {
+  const text = `${chain('type = "merge"')}[[edges]]\nfrom = "a"\nto = "a"\nmax_iterations = 8000\n`
+  const plain = await engineOf(text).run()
+  let asked = 0
+  const watched = await engineOf(text).run({
+    faults: () => {
+      asked += 1
+      return undefined
+    },
+  })
+  expect([plain, watched].map(({ status, cost }) => [status, cost.nodeExecutions])).toEqual([
+    ['completed', 8001],
+    ['completed', 8001],
+  ])
+  expect(asked).toBe(8001)
+})
+
+test('thousands of nodes that wait do not exhaust the stack', async () => {
+  const text = `${chain('type = "read_env"\nkey = "HOME"')}[[edges]]\nfrom = "a"\nto = "a"\nmax_iterations = 8000\n`
+  expect(await engineOf(text).run()).toMatchObject({ status: 'completed', cost: { nodeExecutions: 8001 } })
+})

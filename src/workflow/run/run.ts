@@ -10,6 +10,7 @@ import type { PolicyCheck } from '../policy/policy.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
 import { stepInto, type ContextPath } from '../value/context-path.ts'
 import { plainJson } from '../value/exact-number.ts'
+import { kindOf } from '../value/kinds.ts'
 import type { McpSession, World } from '../world/world.ts'
 import type { ChildOutcome, ChildRequest } from './child.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -151,12 +152,16 @@ export class Run implements NodeCall {
           workflowError(this.workflowName, `safety cap hit: more than ${MAX_STEPS} steps`),
           1,
         )
-      if (isWatched) return this.#watched(node)
+      if (isWatched) {
+        const exceeded = this.#exceededLimit()
+        if (exceeded !== undefined) return this.#errored(node, exceeded, 1)
+        if (this.#savesAround(node)) return this.#saved(node)
+      }
       this.meter.add('nodeExecutions', 1)
       this.#node = node
       let result: NodeResult | Promise<NodeResult>
       try {
-        result = node.definition.run(node.fields, this)
+        result = isWatched ? this.#withFault(node, 1) : node.definition.run(node.fields, this)
       } catch (error) {
         return this.#onError(node, error, 1)
       }
@@ -166,7 +171,7 @@ export class Run implements NodeCall {
     }
   }
 
-  /** Somebody looks at every node: faults, checkpoints, limits on the process, a caller who may cancel. */
+  /** Somebody looks at every node: faults, checkpoints, limits on the process. */
   #isWatched(): boolean {
     const { faults, checkpointer } = this.shared
     const { maxCpuSecs, maxMemoryMb } = this.plan.workflow.budget
@@ -178,11 +183,9 @@ export class Run implements NodeCall {
     )
   }
 
-  async #watched(node: PlanNode): Promise<RunResult> {
+  async #saved(node: PlanNode): Promise<RunResult> {
     this.#node = node
-    const exceeded = this.#exceededLimit()
-    if (exceeded !== undefined) return this.#errored(node, exceeded, 1)
-    if (this.#savesAround(node)) await this.#save(node, null)
+    await this.#save(node, null)
     this.meter.add('nodeExecutions', 1)
     return this.#attempt(node, 1)
   }
@@ -193,6 +196,7 @@ export class Run implements NodeCall {
 
   #exceededLimit(): NodeError | undefined {
     const { maxCpuSecs = Infinity, maxMemoryMb = Infinity } = this.plan.workflow.budget
+    if (maxCpuSecs === Infinity && maxMemoryMb === Infinity) return undefined
     const { cpuSecs, memoryMb } = this.world.usage()
     if (cpuSecs > maxCpuSecs)
       return new NodeError(
@@ -513,7 +517,7 @@ export class Run implements NodeCall {
     return this.shared.checkpointer!.save({
       run_id: runId,
       workflow: this.workflowName,
-      workflow_hash: this.plan.workflow.hash,
+      workflow_hash: this.shared.fingerprint,
       start_node: startNode,
       trigger_kind: triggerKind,
       trigger_input: input,
@@ -786,11 +790,7 @@ const NO_CHECKS: readonly PolicyCheck[] = []
 
 /** The payload's fields and how it came; a payload that is no object is found under `input`. */
 function triggerValue({ triggerKind, input }: RunStart): JsonValue {
-  const isObject =
-    typeof input === 'object' &&
-    input !== null &&
-    !Array.isArray(input) &&
-    Object.getPrototypeOf(input) === Object.prototype
+  const isObject = kindOf(input) === 'object'
   return isObject ? { kind: triggerKind, ...(input as JsonObject) } : { kind: triggerKind, input }
 }
 

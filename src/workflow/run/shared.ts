@@ -16,6 +16,8 @@ export interface Shared {
   /** Draws depend on it and on the address of the call alone. */
   readonly seed: string
   readonly dryRun: boolean
+  /** A name for exactly this workflow and all it calls. */
+  readonly fingerprint: string
   readonly faults: FaultHook | undefined
   readonly guard: RunGuard | undefined
   readonly clock: Deadline
