@@ -169,7 +169,7 @@ for (const [name, { draft, units }] of Object.entries(READERS))
       const unit = JSON.parse(written) as string
       const contract = compiled(draft) as CompiledContract
       const events = (chars: number): readonly DrawnEvent[] => [
-        { kind: 'model-response', text: unit.repeat(Math.ceil((4 * chars) / unit.length)) },
+        { kind: 'model-response', text: unit.repeat(Math.ceil(chars / unit.length)) },
       ]
       expect(growth(contract, draft, events)).toBeLessThan(MOST_GROWTH)
     },
