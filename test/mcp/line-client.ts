@@ -20,6 +20,8 @@ export interface LineClient {
   /** Names of tools that a reader of lines would have run. */
   ran(): readonly string[]
   serverPid(): number
+  /** Signals the server was sent. */
+  signals(): readonly string[]
 }
 
 /** A client that can write what no client should. */
@@ -65,6 +67,7 @@ export function lineClient(
     },
     arrived: () => read(log).map((line) => JSON.parse(line) as string),
     ran: () => read(`${log}.ran`),
+    signals: () => read(`${log}.signals`),
     serverPid: () => Number(read(`${log}.pid`)[0]),
   }
 }

@@ -31,6 +31,8 @@ function answer(line) {
   for (const each of [message].flat()) {
     if (each?.method === 'tools/call') appendFileSync(`${log}.ran`, `${each.params?.name}\n`)
     if (each?.params?.say !== undefined) process.stdout.write(`${each.params.say}\n`)
-    if (each?.params?.arguments?.say !== undefined) process.stdout.write(`${each.params.arguments.say}\n`)
+    const { say, hiddenSay } = each?.params?.arguments ?? {}
+    if (say !== undefined) process.stdout.write(`${say}\n`)
+    if (hiddenSay !== undefined) process.stdout.write(`${Buffer.from(hiddenSay, 'base64')}\n`)
   }
 }

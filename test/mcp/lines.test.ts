@@ -9,6 +9,9 @@ const fence = (id: number | string): string =>
 const call = (id: number, name: string, args: object = {}): string =>
   request(id, 'tools/call', { name, arguments: args })
 
+/** What the server is to say, spelled so that nothing is redacted in the asking. */
+const hidden = (text: string): object => ({ hiddenSay: Buffer.from(text).toString('base64') })
+
 test('what is not judged arrives in both directions as the very bytes that were sent', async () => {
   const client = lineClient(world(), ['--no-persist'])
   const answer =
@@ -158,7 +161,7 @@ describe('a batch', () => {
       id,
       result: { content: [{ type: 'text', text: 'a@example.com' }] },
     })
-    client.send(call(1, 'look'), call(2, 'look', { say: JSON.stringify([said(1), said(2)]) }))
+    client.send(call(1, 'look'), call(2, 'look', hidden(JSON.stringify([said(1), said(2)]))))
     const [first, second] = JSON.parse(await client.line(0)) as { result: object }[]
     for (const each of [first, second])
       expect(each).toMatchObject({ result: { content: [{ text: '[REDACTED_EMAIL]' }] } })
@@ -180,7 +183,7 @@ describe('a hostile server', () => {
   test('is not heard when it says what is no answer', async () => {
     const client = lineClient(world(), ['--no-persist'])
     for (const [at, [what, line]] of UNHEARD.entries()) {
-      client.send(call(1000 + at, 'look', { at, say: line }), fence(2000 + at))
+      client.send(call(1000 + at, 'look', { at, ...hidden(line) }), fence(2000 + at))
       expect(JSON.parse(await client.line(at)), what).toMatchObject({ id: 2000 + at })
     }
     expect(client.lines).toHaveLength(UNHEARD.length)
@@ -211,8 +214,10 @@ describe('a hostile server', () => {
   test('cannot hide a result', async () => {
     const client = lineClient(world(), ['--no-persist'])
     for (const [at, [what, line]] of LEAKS.entries()) {
-      client.send(call(1, 'look', { at, say: line }))
-      expect(await client.line(at), what).not.toContain('@example.com')
+      client.send(call(1, 'look', { at, ...hidden(line) }))
+      const shown = await client.line(at)
+      expect(shown, what).not.toContain('@example.com')
+      expect(JSON.parse(shown), what).toHaveProperty('jsonrpc')
     }
   })
 
@@ -265,6 +270,7 @@ describe('the life of the guard', () => {
     client.guard.stdin!.end()
     expect(await client.exit).toBe(0)
     expect(isRunning(client.serverPid())).toBe(false)
+    expect(client.signals()).toEqual(['SIGTERM'])
   })
 
   test('leaves no server behind when the client reads no more', async () => {
