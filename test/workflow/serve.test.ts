@@ -134,6 +134,9 @@ test('a body that does not fit the schema is refused', async () => {
   )
   expect((await post('/hook', '{}')).status).toBe(400)
   expect((await post('/hook', '{"id":1}')).status).toBe(201)
+  await expect(serving(`${chain(ECHO)}${ROUTE}input_schema = "gone.json"\n`)).rejects.toThrow(
+    'bodies cannot be checked',
+  )
 })
 
 test('a watched folder and an interval start runs', async () => {

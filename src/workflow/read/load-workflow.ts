@@ -123,7 +123,7 @@ class Loader {
       hash: hash53(text).toString(16),
     }
     this.#loaded.set(file, workflow)
-    this.#loadNamed(workflow, children, schemas, report)
+    this.#loadNamed(workflow, root, children, schemas, report)
     validateWorkflow({
       workflow,
       root,
@@ -141,6 +141,7 @@ class Loader {
   /** Sub-workflows and schemas, each read once however often it is named. */
   #loadNamed(
     workflow: Workflow,
+    root: Located,
     children: Map<string, Workflow>,
     schemas: Map<string, JsonValue>,
     report: (raw: RawProblem) => void,
@@ -165,6 +166,9 @@ class Loader {
       if (schemaPath !== undefined && schemaPath !== 'inline' && !schemas.has(schemaPath))
         this.#schema(schemaPath, workflow.file, schemas, entryOf(at, 'output_schema')!.value.start, report)
     }
+    for (const { inputSchema, at } of routeSchemas(workflow, root))
+      if (typeof inputSchema === 'string') this.#schema(inputSchema, workflow.file, schemas, at, report)
+      else checkSchema(inputSchema, 'input_schema', at, report)
   }
 
   #child(path: string, from: string): Workflow | string | undefined {
@@ -188,23 +192,25 @@ class Loader {
         code: 'missing-schema',
         path: '',
         offset,
-        message: `cannot read the schema \`${path}\`; answers must only be JSON`,
+        message: `cannot read the schema \`${path}\`, so it cannot be enforced; answers must only be JSON`,
         hint: 'write "inline" where any JSON will do',
       })
       return
     }
+    let schema: JsonValue
     try {
-      const schema = JSON.parse(read.text) as JsonValue
-      schemaValidator(schema as object)
-      schemas.set(path, schema)
-    } catch (error) {
+      schema = JSON.parse(read.text) as JsonValue
+    } catch {
       report({
         code: 'bad-schema',
         path: '',
         offset,
-        message: `\`${path}\` is not a usable JSON Schema: ${(error as Error).message.split('\n')[0]}`,
+        message: `\`${path}\` is not JSON`,
+        hint: 'a JSON Schema is written in JSON',
       })
+      return
     }
+    if (checkSchema(schema, path, offset, report)) schemas.set(path, schema)
   }
 
   #contract(
@@ -232,6 +238,41 @@ class Loader {
     this.sources.push(...sources)
     return contract === undefined ? undefined : compileContract(contract)
   }
+}
+
+function checkSchema(
+  schema: JsonValue,
+  name: string,
+  offset: number,
+  report: (raw: RawProblem) => void,
+): boolean {
+  try {
+    schemaValidator(schema as object)
+    return true
+  } catch (error) {
+    report({
+      code: 'bad-schema',
+      path: '',
+      offset,
+      message: `\`${name}\` is not a usable JSON Schema: ${(error as Error).message.split('\n')[0]}`,
+      hint: 'drafts 7, 2019-09 and 2020-12 are understood',
+    })
+    return false
+  }
+}
+
+/** The schemas of routes, each with its place. */
+function routeSchemas(
+  { httpRoutes }: Workflow,
+  root: Located,
+): readonly { readonly inputSchema: JsonValue; readonly at: number }[] {
+  const tables = entryOf(root, 'http_routes')?.value
+  return httpRoutes.flatMap(({ inputSchema }, index) => {
+    const table = tables?.kind === 'list' ? tables.items[index] : undefined
+    return inputSchema === undefined
+      ? []
+      : [{ inputSchema, at: entryOf(table, 'input_schema')?.value.start ?? 0 }]
+  })
 }
 
 /** `[[workflows]]` may hold the whole of it, once. */

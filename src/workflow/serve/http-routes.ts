@@ -5,7 +5,7 @@ import { schemaValidator } from '../../contract/checks/json-schema-validator.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { JsonObject, JsonValue } from '../../model/index.ts'
 import type { Engine } from '../engine.ts'
-import type { HttpRoute } from '../model.ts'
+import type { HttpRoute, Workflow } from '../model.ts'
 import type { RunResult, RunStatus } from '../run/outcome.ts'
 import { plainJson } from '../value/exact-number.ts'
 import { compactJson } from '../value/json-text.ts'
@@ -66,7 +66,7 @@ export async function serveRoutes(options: HttpOptions): Promise<HttpServing> {
     route,
     authenticate: authenticatorFor(route, auth, options.env),
     wait: route.rateLimit === undefined ? () => 0 : createRateLimiter(route.rateLimit, options.nowMs),
-    mismatch: mismatchOf(route),
+    mismatch: mismatchOf(route, engine.workflow),
   }))
   const open = served.find(({ authenticate }) => authenticate === undefined)
   if (open !== undefined && !isLoopback(host))
@@ -168,9 +168,15 @@ export async function serveRoutes(options: HttpOptions): Promise<HttpServing> {
   }
 }
 
-function mismatchOf({ inputSchema }: HttpRoute): Served['mismatch'] {
-  if (typeof inputSchema !== 'object' || inputSchema === null) return () => undefined
-  const validate = schemaValidator(inputSchema)
+function mismatchOf({ inputSchema, method, path }: HttpRoute, { schemas }: Workflow): Served['mismatch'] {
+  if (inputSchema === undefined) return () => undefined
+  const schema = typeof inputSchema === 'string' ? schemas.get(inputSchema) : inputSchema
+  if (schema === undefined || schema === null)
+    throw new HoldfastError(
+      'HF_FILE',
+      `the schema \`${JSON.stringify(inputSchema)}\` of ${method} ${path} cannot be read, so bodies cannot be checked`,
+    )
+  const validate = schemaValidator(schema)
   return (value) => validate(plainJson(value))?.problem
 }
 

@@ -133,25 +133,27 @@ function watching(trigger: Extract<TriggerSpec, { kind: 'fs_watch' }>, options: 
   const known = new Set(isFolder ? namesIn(path, trigger.recursive) : [basename(path)])
   const runner = serial(trigger.startNode, `fs_watch ${trigger.path}`, options)
   const pending = new Map<string, NodeJS.Timeout>()
-  const notice = (name: string): void => {
+  const notice = (name: string, isRename: boolean): void => {
     pending.delete(name)
     const whole = isFolder ? join(path, name) : path
     const event = eventOf(existsSync(whole), known.has(name))
     if (event === undefined) return
     if (event === 'remove') known.delete(name)
     else known.add(name)
-    if (trigger.events.length > 0 && !trigger.events.includes(event)) return
-    runner.fire({ kind: 'fs_watch', path: whole, event })
+    const { events } = trigger
+    if (events.length === 0 || events.includes(event)) runner.fire({ kind: 'fs_watch', path: whole, event })
+    else if (isRename && events.includes('rename'))
+      runner.fire({ kind: 'fs_watch', path: whole, event: 'rename' })
   }
   const watcher = watch(
     isFolder ? path : dirname(path),
     { recursive: isFolder && trigger.recursive },
-    (_kind, name) => {
+    (kind, name) => {
       if (name === null || (!isFolder && name !== basename(path))) return
       clearTimeout(pending.get(name))
       pending.set(
         name,
-        setTimeout(() => notice(name), trigger.debounceMs),
+        setTimeout(() => notice(name, kind === 'rename'), trigger.debounceMs),
       )
     },
   )
