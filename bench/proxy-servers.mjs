@@ -46,7 +46,7 @@ async function startUpstream() {
     })
     request.on('end', () => {
       count = (count + 1) & 511
-      if (!body.includes('"stream": true')) {
+      if (!/"stream": ?true/u.test(body)) {
         const bytes = wholes[count]
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
         return response.end(bytes)

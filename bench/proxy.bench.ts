@@ -16,7 +16,14 @@ interface Target {
   readonly pool: Pool
   readonly prefix: string
   readonly process: ChildProcess
+  readonly headers?: readonly string[]
+  /** Somebody else's program: it tells nothing about itself. */
+  readonly isForeign?: true
 }
+
+/** Another gateway to compare with, when one is at hand: the path of `@portkey-ai/gateway/build/start-server.js`. */
+const PEER = process.env['HOLDFAST_BENCH_PEER']
+const PEER_PORT = 48_799
 
 let asked = 0
 
@@ -27,7 +34,7 @@ function bodyOf(text: string, stream: boolean): string {
 
 /** Milliseconds to the first byte of text and to the end. */
 function call(
-  { pool, prefix }: Target,
+  { pool, prefix, headers = [] }: Target,
   session: number,
   stream: boolean,
 ): Promise<{ firstMs: number; ms: number }> {
@@ -50,6 +57,7 @@ function call(
           'bench',
           'x-holdfast-session',
           `s${session}`,
+          ...headers,
         ],
         body,
       },
@@ -90,7 +98,8 @@ interface Vitals {
   readonly cpuUs: number
 }
 
-function vitalsOf({ process: child }: Target): Promise<Vitals> {
+function vitalsOf({ process: child, isForeign }: Target): Promise<Vitals> {
+  if (isForeign === true) return Promise.resolve({ rss: 0, heap: 0, cpuUs: Number.NaN })
   return new Promise((resolve) => {
     child.once('message', (vitals) => resolve(vitals as Vitals))
     child.send('vitals')
@@ -196,6 +205,44 @@ function mostHeldBack(): number {
   return most
 }
 
+async function startPeer(upstream: string): Promise<Target | undefined> {
+  if (PEER === undefined) return undefined
+  const child = spawn(process.execPath, [PEER, `--port=${PEER_PORT}`, '--headless'], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${PEER_PORT}`
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) break
+  }
+  const headers = [
+    'anthropic-version',
+    '2023-06-01',
+    'x-portkey-provider',
+    'anthropic',
+    'x-portkey-custom-host',
+    `${upstream}/v1`,
+  ]
+  const target: Target = {
+    name: 'peer',
+    prefix: '',
+    process: child,
+    pool: new Pool(url),
+    headers,
+    isForeign: true,
+  }
+  try {
+    await call(target, 0, false)
+    return target
+  } catch (error) {
+    console.log(`the other gateway does not take part: ${String(error)}`)
+    child.kill()
+    return undefined
+  }
+}
+
 export async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
   const upstream = await spawnRole('upstream')
   const url = `http://127.0.0.1:${upstream.port}`
@@ -209,10 +256,15 @@ export async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Pr
       pool: new Pool(`http://127.0.0.1:${port}`),
     })
   }
+  const peer = await startPeer(url)
+  if (PEER === undefined) console.log('no other gateway to compare with: HOLDFAST_BENCH_PEER is not set')
+  if (peer !== undefined) targets.push(peer)
   try {
     const [rounds, each] = isQuick ? [5, 100] : [11, 300]
     const plain = await sequential(targets, rounds, each, false)
-    const streamed = await sequential(targets, rounds, Math.ceil(each / 2), true)
+    // the other gateway streams in a way of its own, so it is only compared on whole replies
+    const streaming = targets.filter(({ isForeign }) => isForeign !== true)
+    const streamed = await sequential(streaming, rounds, Math.ceil(each / 2), true)
     const rates = new Map(targets.map(({ name }) => [name, [] as Throughput[]]))
     for (const target of targets) await concurrent(target, 32, 500)
     for (let round = 0; round < (isQuick ? 3 : 7); round += 1)
@@ -258,7 +310,8 @@ function rowsOf({
   const rows: Row[] = [
     { name: 'direct, p50', value: quantile(plain.get('direct')!.whole, 0.5) * 1000, unit: 'µs' },
   ]
-  for (const name of ['bare', 'gateway', 'gateway-store']) {
+  const others = plain.has('peer') ? ['peer'] : []
+  for (const name of ['bare', 'gateway', 'gateway-store', ...others]) {
     const p50 = added(plain, name, 0.5, 'whole')
     rows.push({
       name: `${name}: added p50`,
@@ -269,7 +322,7 @@ function rowsOf({
     })
     rows.push({ name: `${name}: added p99`, value: added(plain, name, 0.99, 'whole'), unit: 'µs' })
   }
-  for (const name of ['direct', 'bare', 'gateway', 'gateway-store'])
+  for (const name of ['direct', 'bare', 'gateway', 'gateway-store', ...others])
     rows.push({
       name: `${name}: 32 connections`,
       value: rate(name),

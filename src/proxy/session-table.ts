@@ -45,8 +45,11 @@ export class SessionTable {
   open(id: string): ProxySession | Promise<ProxySession> {
     const known = this.sessions.get(id)
     if (known !== undefined) {
-      this.sessions.delete(id)
-      this.sessions.set(id, known)
+      // the order only matters once someone may have to make room
+      if (this.sessions.size * 2 > this.options.mostSessions) {
+        this.sessions.delete(id)
+        this.sessions.set(id, known)
+      }
       return known
     }
     if (this.options.store === undefined) return this.admit(new ProxySession(id))
