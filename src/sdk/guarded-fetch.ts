@@ -1,12 +1,12 @@
 import type { WireFormat } from '../wire/format.ts'
-import { parseJson } from '../wire/loose-json.ts'
+import { objectOf, parseJson } from '../wire/loose-json.ts'
 import type { Breaches } from './breaches.ts'
 import type { Breach } from './contract-breach-error.ts'
 import type { Conversations } from './conversations.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { CLIENT, type OnDeny } from './judged-exchange.ts'
 import { readRequest, takeDeclarations, type Fetch, type FetchedRequest } from './fetched-request.ts'
-import { routeOf, type ModelRoute } from './model-route.ts'
+import { rememberingRoutes, type ModelRoute } from './model-route.ts'
 import { guardStream } from './guarded-stream.ts'
 import { sessionNameOf } from './session-name.ts'
 import { guardWhole } from './guarded-whole.ts'
@@ -29,9 +29,10 @@ export interface FetchGuard {
  * what `fetch` throws for a lost connection and try again: a denial is a response that they do not repeat.
  */
 export function guardedFetch(guard: FetchGuard, fetch: Fetch): Fetch {
+  const routeOf = rememberingRoutes(guard.formats)
   return async (input, init) => {
     const request = await readRequest(input, init)
-    const found = routeOf(request.method, request.url, guard.formats)
+    const found = routeOf(request.method, request.url)
     if (found.kind === 'passthrough') return fetch(input, init)
     const { mode } = guard.conversations
     if (found.kind === 'unjudged')
@@ -51,11 +52,14 @@ async function exchanged(
   { format, route }: Judged,
 ): Promise<Response> {
   const { conversations } = guard
-  const decoded = text === undefined ? undefined : format.decodeRequest(parseJson(text), route)
+  const body = text === undefined ? undefined : objectOf(parseJson(text))
+  const decoded = format.decodeRequest(body, route)
   if (decoded === undefined || text === undefined)
     return conversations.mode === 'shadow'
       ? fetch(url, init)
       : refused(guard, format, notJudged(guard, 'the body is not a JSON object that can be read'))
+  if (body?.['background'] === true && guard.unjudged === 'refuse' && conversations.mode === 'enforce')
+    return refused(guard, format, notJudged(guard, 'a reply that is fetched later cannot be judged'))
   const declared = takeDeclarations(headers)
   const sessionId = sessionNameOf({
     namespace: guard.namespace,

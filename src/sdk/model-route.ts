@@ -11,11 +11,29 @@ export type ModelRoute =
 const FOREIGN =
   /\/(?:invoke|invoke-with-response-stream|converse|converse-stream)$|:(?:raw|streamRaw)?predict$/iu
 
+const MOST_REMEMBERED = 100
+
+/** Programs ask for few paths again and again. */
+export function rememberingRoutes(
+  formats: readonly WireFormat[],
+): (method: string, url: string) => ModelRoute {
+  const remembered = new Map<string, ModelRoute>()
+  return (method, url) => {
+    const key = `${method} ${url}`
+    let route = remembered.get(key)
+    if (route === undefined) {
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(key, (route = routeOf(method, url, formats)))
+    }
+    return route
+  }
+}
+
 /**
  * A client may point anywhere, also at a gateway with a path of its own in front; so every tail of the path is
  * tried, the longest first.
  */
-export function routeOf(method: string, url: string, formats: readonly WireFormat[]): ModelRoute {
+function routeOf(method: string, url: string, formats: readonly WireFormat[]): ModelRoute {
   const { pathname, search } = new URL(url)
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const tails = segments.map((_, from) => `/${segments.slice(from).join('/')}${search}`)

@@ -262,6 +262,51 @@ test('what cannot be judged is refused unless it is let pass; the rest passes', 
   expect((await client.models.list()).data.length).toBeGreaterThan(0)
 })
 
+test('a response that would be fetched later is refused', async () => {
+  const { client, model } = await wrapped('turns: ["Hello!"]')
+  const later = client.responses.create({ model: 'gpt-5.5', input: 'Hi', background: true })
+  expect(await rejection(later)).toBeInstanceOf(ContractBreachError)
+  expect(await rejection(client.responses.retrieve('resp_1'))).toBeInstanceOf(ContractBreachError)
+  expect(model.requests).toHaveLength(0)
+})
+
+test('a reply that is no JSON never reaches the program, and a cut stream is an error', async () => {
+  const model = await mockModel('turns: ["Hello!"]')
+  const answers = [
+    () => new Response('{"choices": [', { headers: { 'content-type': 'application/json' } }),
+    () =>
+      new Response('data: {"choices":[{"index":0,"delta":{"content":"Hel', {
+        headers: { 'content-type': 'text/event-stream' },
+      }),
+  ]
+  const { records, options } = recording()
+  const client = wrap(
+    clientOf(model).withOptions({ maxRetries: 0, fetch: async () => answers.shift()!() }),
+    NO_RM,
+    options,
+  )
+  expect(await rejection(client.chat.completions.create(ask))).toBeInstanceOf(OpenAI.APIError)
+  const { error } = await collect(await client.chat.completions.create({ ...ask, stream: true }))
+  expect(error).toBeInstanceOf(OpenAI.APIError)
+  expect(kinds(records).filter((kind) => kind === 'model-response')).toHaveLength(2)
+})
+
+test('a reader who aborts gets no breach, and the reply so far is recorded', async () => {
+  const { client, records } = await wrapped('turns: ["A long answer that nobody waits for."]')
+  const controller = new AbortController()
+  const stream = await client.chat.completions.create({ ...ask, stream: true }, { signal: controller.signal })
+  const { error } = await collect(
+    (async function* () {
+      for await (const chunk of stream) {
+        yield chunk
+        controller.abort()
+      }
+    })(),
+  )
+  expect(error).not.toBeInstanceOf(ContractBreachError)
+  expect(kinds(records).filter((kind) => kind === 'model-response')).toHaveLength(1)
+})
+
 test('an Azure client keeps its deployment and its version', async () => {
   const model = await mockModel(BAD_CALL)
   const azure = new AzureOpenAI({

@@ -1,4 +1,4 @@
-import type { CompiledContract } from '../../contract/index.ts'
+import type { ClauseSource, CompiledContract } from '../../contract/index.ts'
 import type { IsPhoneNumber } from '../../pii/index.ts'
 import { textRules, type TextRules } from './text-rules.ts'
 
@@ -7,12 +7,11 @@ export interface ContractNeeds {
   readonly text: TextRules
   /** Some clause counts money or tokens, so a stream must report its usage. */
   readonly usage: boolean
-  /** Some clause looks at the size of requests, so it must be counted with care. */
-  readonly requestTokens: boolean
+  /** Requests that may carry more tokens than this are counted with care; for others a rough number will do. */
+  readonly carefulFromTokens: number
 }
 
 const COUNTING_OPERATORS = new Set(['cost_ceiling', 'max_cost', 'max_tokens'])
-const SIZE_OPERATORS = new Set(['cost_ceiling', 'context_budget'])
 
 export function contractNeeds(compiled: CompiledContract, isPhoneNumber?: IsPhoneNumber): ContractNeeds {
   const { clauses } = compiled.contract
@@ -24,6 +23,16 @@ export function contractNeeds(compiled: CompiledContract, isPhoneNumber?: IsPhon
         field?.startsWith('session.total_') === true ||
         (operator === 'expr' && JSON.stringify(options ?? '').includes('total_')),
     ),
-    requestTokens: clauses.some(({ operator }) => SIZE_OPERATORS.has(operator)),
+    carefulFromTokens: Math.min(...clauses.map(carefulFrom)),
   }
+}
+
+/** A ceiling that sets money aside for a request needs to know its size. */
+function carefulFrom({ operator, options }: ClauseSource): number {
+  const { max_tokens_per_turn, reserve } = (options ?? {}) as {
+    max_tokens_per_turn?: number
+    reserve?: string
+  }
+  if (operator === 'context_budget') return max_tokens_per_turn ?? 0
+  return operator === 'cost_ceiling' && reserve === 'worst_case' ? 0 : Infinity
 }

@@ -1,5 +1,6 @@
 import { priceOf } from '../../prices/index.ts'
-import type { TokenCount, Usage } from '../../model/index.ts'
+import type { EventInput } from '../../guard/index.ts'
+import type { ModelResponse, TokenCount, Usage } from '../../model/index.ts'
 import { countTokens } from '../../tokens/index.ts'
 import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../../wire/reply.ts'
 import type { DecodedRequest, WithheldCall } from '../../wire/request.ts'
@@ -31,7 +32,9 @@ export interface ReplyJudgement {
 export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJudgement {
   const { inForce, session, decoded, client } = context
   const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
-  if (reply.responseId !== undefined) inForce.rememberReply(client, reply.responseId, session.id)
+  // only where a later request may name this reply instead of telling it again
+  if (reply.responseId !== undefined && context.format.requestEditor.answerWithheld !== undefined)
+    inForce.rememberReply(client, reply.responseId, session.id)
   const judged = inForce.judge(session, modelResponse(context, reply))
   if (isStopped(judged)) {
     const denial = refusalOf('The reply', inForce.contractName, judged)
@@ -132,24 +135,28 @@ function endTurn(
     : { ended: true }
 }
 
-function modelResponse(context: ReplyToJudge, reply: DecodedReply) {
+type ModelResponseInput = { -readonly [Key in keyof ModelResponse]: ModelResponse[Key] }
+
+/** Built step by step, because every reply passes here. */
+function modelResponse(context: ReplyToJudge, reply: DecodedReply): EventInput {
   const { inForce, session, requestId, latencyMs, streamed, format } = context
-  const usage = usageOf(context, reply)
-  const model = modelOf(context, reply)
-  return {
-    kind: 'model-response' as const,
+  const event: Omit<ModelResponseInput, 'seq' | 'atMs'> = {
+    kind: 'model-response',
     sessionId: session.id,
     surface: inForce.surface,
     text: reply.text,
     provider: format.provider,
     requestId,
     latencyMs,
-    ...(model === undefined ? {} : { model }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(reply.costUsd === undefined ? {} : { costUsd: reply.costUsd }),
-    ...(reply.stopReason === undefined ? {} : { stopReason: reply.stopReason }),
-    ...(streamed ? { streamed } : {}),
   }
+  const model = modelOf(context, reply)
+  if (model !== undefined) event.model = model
+  const usage = usageOf(context, reply)
+  if (usage !== undefined) event.usage = usage
+  if (reply.costUsd !== undefined) event.costUsd = reply.costUsd
+  if (reply.stopReason !== undefined) event.stopReason = reply.stopReason
+  if (streamed) event.streamed = true
+  return event
 }
 
 /** The name that has a price; a deployment's or a gateway's own name has none. */

@@ -1,7 +1,7 @@
 import { globListMatcher } from '../../kit/glob.ts'
 import { hashWord } from '../../kit/hash.ts'
-import type { Judged } from '../../guard/index.ts'
-import type { Directive, TokenCount } from '../../model/index.ts'
+import type { EventInput, Judged } from '../../guard/index.ts'
+import type { Directive, ModelRequest, TokenCount } from '../../model/index.ts'
 import { countTokens } from '../../tokens/index.ts'
 import { planCompression } from '../../wire/compression.ts'
 import { countableText } from '../../wire/conversation.ts'
@@ -93,28 +93,37 @@ function openTurn(request: RequestToJudge): Refusal | undefined {
   return isStopped(judged) ? refusalOf('The turn', inForce.contractName, judged) : undefined
 }
 
-const CHARS_PER_TOKEN = 4
+const USUAL_CHARS_PER_TOKEN = 4
+/** No tokenizer makes more of one UTF-16 unit than the bytes it takes. */
+const MOST_TOKENS_PER_CHAR = 3
 
 function countRequest({ needs }: ContractInForce, decoded: DecodedRequest): TokenCount {
   const text = countableText(decoded)
-  const input = needs.requestTokens ? countTokens(text) : Math.ceil(text.length / CHARS_PER_TOKEN)
-  return { input, exact: false }
+  const isSmall = text.length * MOST_TOKENS_PER_CHAR <= needs.carefulFromTokens
+  return { input: isSmall ? Math.ceil(text.length / USUAL_CHARS_PER_TOKEN) : countTokens(text), exact: false }
 }
 
-function modelRequest(request: RequestToJudge, tokens: TokenCount) {
-  const { decoded, format, requestId } = request
+type ModelRequestInput = { -readonly [Key in keyof ModelRequest]: ModelRequest[Key] }
+
+/** Built step by step, because every request passes here. */
+function modelRequest(
+  { inForce, decoded, format, requestId, session }: RequestToJudge,
+  tokens: TokenCount,
+): EventInput {
   const { tools, system, maxOutputTokens } = decoded
-  return {
-    kind: 'model-request' as const,
-    ...base(request),
+  const event: Omit<ModelRequestInput, 'seq' | 'atMs'> = {
+    kind: 'model-request',
+    sessionId: session.id,
+    surface: inForce.surface,
     provider: format.provider,
     model: decoded.model ?? 'unknown',
     tokens,
     requestId,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(tools.length === 0 ? {} : { tools: tools.map(({ name }) => name) }),
-    ...(system === '' ? {} : { system }),
   }
+  if (maxOutputTokens !== undefined) event.maxOutputTokens = maxOutputTokens
+  if (tools.length > 0) event.tools = tools.map(({ name }) => name)
+  if (system !== '') event.system = system
+  return event
 }
 
 function editsFor(
