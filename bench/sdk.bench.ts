@@ -27,7 +27,9 @@ const events = { 'content-type': 'text/event-stream' }
 
 /** Judging is measured and not the network: the reply is there at once. */
 const provider: typeof fetch = async (_url, init) => {
-  if (!String(init?.body).includes('"stream":true')) return new Response(whole, { headers: json })
+  const asked = init?.body
+  const isStream = typeof asked === 'string' && asked.includes('"stream":true')
+  if (!isStream) return new Response(whole, { headers: json })
   const left = frames.values()
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
