@@ -16,7 +16,7 @@ export interface PinKeeper {
 /** Whatever tells a model what a tool does; `_meta` and icons do not. */
 const PINNED = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const
 
-export function pinOf(tool: JsonObject): string {
+function pinOf(tool: JsonObject): string {
   const told = Object.fromEntries(PINNED.map((key) => [key, tool[key]]))
   return `sha256:${createHash('sha256').update(canonicalJson(told)).digest('hex')}`
 }

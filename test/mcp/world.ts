@@ -76,7 +76,7 @@ await build({
 })
 afterAll(() => rmSync(BUILD, { recursive: true, force: true }))
 
-export const SERVER = [process.execPath, join(BUILD, 'server.mjs')]
+const SERVER = [process.execPath, join(BUILD, 'server.mjs')]
 
 /** The words that start the guard in front of a server, as a client's settings would hold them. */
 export function guardArgs(
