@@ -96,5 +96,5 @@ function readField(facts: Facts, field: string): JsonValue | undefined {
   const extractor = BY_FIELD.get(field)
   if (extractor === undefined) return declared
   if (extractor.measuredWins) return extractor.read(facts) ?? declared
-  return declared ?? extractor.read(facts)
+  return declared ?? extractor.read(facts) ?? declared
 }
