@@ -182,6 +182,25 @@ test('a denied call that the provider has already run refuses the whole reply', 
   expect(await result.text).toContain('was blocked by contract')
 })
 
+test('pieces of a call that never became whole stay behind', async () => {
+  const model = new MockLanguageModelV3({
+    async doStream() {
+      return {
+        stream: convertArrayToReadableStream([
+          { type: 'tool-input-start' as const, id: 'call_1', toolName: 'bash' },
+          { type: 'tool-input-delta' as const, id: 'call_1', delta: '{"command":"rm -rf' },
+          { type: 'finish' as const, finishReason: { unified: 'length' as const, raw: undefined }, usage },
+        ]),
+      }
+    },
+  })
+  const parts = []
+  const guarded = wrapLanguageModel({ model, middleware: aiSdkMiddleware(NO_RM) })
+  for await (const { type } of streamText({ model: guarded, prompt: 'Tidy up.' }).fullStream) parts.push(type)
+  expect(parts.filter((type) => type.startsWith('tool-'))).toEqual([])
+  expect(parts.at(-1)).toBe('finish')
+})
+
 test('personal data is redacted, generated and streamed', async () => {
   const said = [{ text: 'Write to bob@example.com today.' }]
   const generated = await generateText(world(said, NO_MAIL('redact')).ask)

@@ -136,7 +136,44 @@ const answer = (request: SeenRequest): Partial<ScriptedReply> => {
       : SCRIPT[0]!
 }
 
-const FORMATS: Readonly<Record<string, Drive>> = { openaiChat, responses, anthropic, gemini }
+/** A conversation that began elsewhere, taken up in the middle of a turn and of two calls. */
+const takenUp: Drive = async (urlFor, under, stream) => {
+  const client = under(new OpenAI({ apiKey: 'key', baseURL: `${urlFor('openai')}/v1` }))
+  const call = (id: string, command: string) => ({
+    id,
+    type: 'function' as const,
+    function: { name: 'bash', arguments: JSON.stringify({ command }) },
+  })
+  const messages: OpenAI.ChatCompletionMessageParam[] = [
+    { role: 'user', content: 'Hello.' },
+    { role: 'assistant', content: 'Hello!' },
+    { role: 'user', content: 'Tidy up.' },
+    { role: 'assistant', tool_calls: [call('call_8', 'ls'), call('call_9', 'df')] },
+    { role: 'tool', tool_call_id: 'call_8', content: 'mail from eve@example.com' },
+    { role: 'tool', tool_call_id: 'call_9', content: 'full' },
+  ]
+  const body = { model: 'gpt-5.5', messages }
+  await (stream ? client.chat.completions.stream(body).done() : client.chat.completions.create(body))
+}
+
+/** The newest result is there and its turn is not: a client that keeps only the end of its history. */
+const tailOnly: Drive = async (urlFor, under, stream) => {
+  const client = under(new OpenAI({ apiKey: 'key', baseURL: `${urlFor('openai')}/v1` }))
+  const messages: OpenAI.ChatCompletionMessageParam[] = [
+    { role: 'tool', tool_call_id: 'call_9', content: 'mail from eve@example.com' },
+  ]
+  const body = { model: 'gpt-5.5', messages }
+  await (stream ? client.chat.completions.stream(body).done() : client.chat.completions.create(body))
+}
+
+const FORMATS: Readonly<Record<string, Drive>> = {
+  takenUp,
+  tailOnly,
+  openaiChat,
+  responses,
+  anthropic,
+  gemini,
+}
 
 for (const [name, drive] of Object.entries(FORMATS))
   for (const stream of [false, true])
