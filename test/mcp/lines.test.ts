@@ -100,8 +100,8 @@ describe('a hostile client', () => {
 
   test('cannot hide a call between carriage returns', async () => {
     const client = lineClient(world(), ['--no-persist'])
-    const hidden = `{"jsonrpc":"2.0","id":9,${DENIED}}`
-    client.send(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"list":[\r${hidden}\r]}}\r`, fence(2))
+    const smuggled = `{"jsonrpc":"2.0","id":9,${DENIED}}`
+    client.send(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"list":[\r${smuggled}\r]}}\r`, fence(2))
     await client.line(0)
     expect(client.ran()).toEqual([])
     expect(client.arrived()).toHaveLength(2)
