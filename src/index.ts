@@ -12,7 +12,15 @@ export {
   type LoadOptions,
   type LoadResult,
 } from './contract/index.ts'
-export { evaluate, openSession, plan, restoreSession, snapshotOf, type Session, type Snapshot } from './engine/index.ts'
+export {
+  evaluate,
+  openSession,
+  plan,
+  restoreSession,
+  snapshotOf,
+  type Session,
+  type Snapshot,
+} from './engine/index.ts'
 export { createGuard, type EventInput, type Guard, type GuardOptions, type Judged } from './guard/index.ts'
 export { HoldfastError, type ErrorCode } from './kit/errors.ts'
 export { addRecord, finish, finishSessions, startSession, type SessionNumbers } from './metrics/index.ts'

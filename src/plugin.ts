@@ -12,4 +12,18 @@ export {
   type Program,
   type Step,
 } from './contract/index.ts'
-export { anything, checked, defaulted, eitherOf, flag, list, mapOf, number, object, oneOf, optional, required, text } from './kit/shape/index.ts'
+export {
+  anything,
+  checked,
+  defaulted,
+  eitherOf,
+  flag,
+  list,
+  mapOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+} from './kit/shape/index.ts'

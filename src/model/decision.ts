@@ -112,7 +112,10 @@ export interface Decision {
   readonly tally?: TurnTally
 }
 
-const STRICTNESS = Object.fromEntries(VERDICTS.map((verdict, rank) => [verdict, rank])) as Record<Verdict, number>
+const STRICTNESS = Object.fromEntries(VERDICTS.map((verdict, rank) => [verdict, rank])) as Record<
+  Verdict,
+  number
+>
 
 export function isStricter(left: Verdict, right: Verdict): boolean {
   return STRICTNESS[left] > STRICTNESS[right]
