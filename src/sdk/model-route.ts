@@ -9,7 +9,7 @@ export type ModelRoute =
 
 /** Backends that speak a format of their own under these names. */
 const FOREIGN =
-  /\/(?:invoke|invoke-with-response-stream|converse|converse-stream)$|:(?:raw|streamRaw)?predict$/iu
+  /\/(?:invoke|invoke-with-response-stream|converse|converse-stream)$|:(?:rawPredict|streamRawPredict)$/iu
 
 const MOST_REMEMBERED = 100
 
