@@ -246,9 +246,7 @@ export class Exchange {
     if (!this.needsConclusion) return
     const reply = decodedReply({ texts: [], calls: [], stopReason })
     const free = ending === 'failed' ? { usage: { input: 0, output: 0 }, costUsd: 0 } : {}
-    // an answer that says nothing ends no turn
-    const ended: Ending = ending === 'failed' ? 'failed' : ending
-    this.guarded(() => this.conclude({ ...reply, ...free, ending: ended }, false))
+    this.guarded(() => this.conclude({ ...reply, ...free, ending }, false))
   }
 
   guarded(step: () => void): void {

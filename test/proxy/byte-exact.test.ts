@@ -188,3 +188,39 @@ async function rawRequestPath(host: string, port: string, path: string): Promise
       .on('error', reject)
   })
 }
+
+test.each(Object.entries(ENCODERS))(
+  'a stream in %s is judged and arrives readable; in shadow it arrives as it came',
+  async (name, encode) => {
+    const deltas = anthropicMessages.encodeStream(
+      {
+        id: 'm',
+        model: 'x',
+        text: 'Hello.',
+        toolCalls: [{ id: 'c', tool: 'delete_all', args: {} }],
+        usage: { input: 1, output: 1 },
+      },
+      { textChars: 2 },
+    )
+    const bytes = encode(Buffer.concat(deltas))
+    for (const mode of ['enforce', 'shadow'] as const) {
+      await using world = await startWorld(NO_RM, { mode })
+      world.upstream.script((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': name })
+        response.write(bytes.subarray(0, 40))
+        setTimeout(() => response.end(bytes.subarray(40)), 20)
+      })
+      const reply = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+        headers: [...JSON_TYPE, 'Accept-Encoding', 'gzip, br, deflate'],
+        body: '{"model":"x","stream":true,"messages":[{"role":"user","content":"hi"}]}',
+      })
+      if (mode === 'shadow') expect(reply.body.equals(bytes)).toBe(true)
+      else {
+        expect(world.upstream.requests[0]!.headers['accept-encoding']).toBe('identity')
+        expect(reply.body.toString()).toContain('blocked by contract')
+      }
+      const denied = (await world.records()).filter(({ decision }) => decision.verdict === 'deny')
+      expect(denied.map(({ event }) => event.kind)).toEqual(['tool-call'])
+    }
+  },
+)

@@ -289,3 +289,20 @@ test('records that cannot be written stop the reply', async () => {
   await world.proxy.close(0)
   await world.upstream.close()
 })
+
+test('a provider that says nothing is given up, before and inside a stream', async () => {
+  await using world = await startWorld(NO_RM, { upstreamTimeoutMs: 300 })
+  world.upstream.answer(() => () => undefined)
+  const silent = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(false) })
+  expect(silent.status).toBe(504)
+  expect(JSON.parse(silent.body.toString())).toMatchObject({
+    type: 'error',
+    error: { type: 'timeout_error' },
+  })
+  world.upstream.answer(() => (seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(Buffer.concat(framesOf(seen, 'One two three.').slice(0, 3)))
+  })
+  const stuck = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(true) })
+  expect(stuck.body.toString()).toContain('event: error')
+})

@@ -231,3 +231,57 @@ test('a contract for one key leaves the others alone', async () => {
   await proxy.close(0)
   await upstream.close()
 })
+
+test('questions asked side by side in one session are one turn, which ends with the last answer', async () => {
+  await using world = await startWorld(NO_RM)
+  const waiting: (() => void)[] = []
+  world.upstream.answer((seen, index) => (_request, response) => {
+    const reply = {
+      type: 'message',
+      content: [{ type: 'text', text: `answer ${index}` }],
+      model: seen.body['model']!,
+    }
+    waiting.push(() => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(reply))
+    })
+  })
+  const pending = [1, 2, 3].map((index) => ask(world.proxy.url, { session: 's', text: `side ${index}` }))
+  while (waiting.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (const answer of waiting) answer()
+  await Promise.all(pending)
+  const kinds = (await world.records()).map(({ event }) => event.kind)
+  expect(kinds.filter((kind) => kind === 'turn-start')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'turn-end')).toHaveLength(1)
+  expect(kinds.at(-1)).toBe('turn-end')
+})
+
+test('a reply that only pauses does not end the turn', async () => {
+  await using world = await startWorld(NO_RM)
+  const hosted = { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: {} }
+  world.upstream.script((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify({
+        type: 'message',
+        model: 'claude-sonnet-5',
+        content: [hosted],
+        stop_reason: 'pause_turn',
+      }),
+    )
+  })
+  await ask(world.proxy.url, { session: 's' })
+  world.upstream.script({ text: 'Found it.' })
+  await ask(world.proxy.url, {
+    session: 's',
+    body: {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [hosted] },
+      ],
+    },
+  })
+  const kinds = (await world.records()).map(({ event }) => event.kind)
+  expect(kinds.filter((kind) => kind === 'turn-start')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'turn-end')).toHaveLength(1)
+})
