@@ -152,7 +152,8 @@ function withReply(
     provider: facts.provider,
     model: facts.model,
     input: facts.input,
-    output: text === '' ? facts.output : text,
+    // a reply of calls only adds no words, but it is an answer: an empty one, if nothing else is said
+    output: text === '' ? (facts.output ?? '') : text,
     declared: facts.declared,
     latencyMs: latencyMs ?? facts.latencyMs,
     totalTokens: facts.totalTokens + (usage === undefined ? 0 : usage.input + usage.output),

@@ -88,8 +88,8 @@ export function applies(when: string | undefined, entries: readonly Past[]): boo
 export function outputOf(entries: readonly Past[]): string | undefined {
   let output: string | undefined
   for (const { event, passed, refused } of sinceAnnouncedTurn(entries)) {
-    if (event.kind === 'model-response' && passed.kind === 'model-response' && !refused && event.text !== '')
-      output = passed.text
+    if (event.kind === 'model-response' && passed.kind === 'model-response' && !refused)
+      output = event.text === '' ? (output ?? '') : passed.text
     if (event.kind === 'turn-end' && passed.kind === 'turn-end' && passed.output !== undefined)
       output = passed.output
   }
