@@ -51,17 +51,21 @@ export function redactRequest(
   return changed ? { ...body, [messagesKey]: next } : body
 }
 
-function redactedValue(value: JsonValue, scanner: PiiScanner): JsonValue {
+/** Where Gemini keeps what a tool returned: data of the tool's own, in which no key belongs to the protocol. */
+const TOOL_DATA = 'response'
+
+function redactedValue(value: JsonValue, scanner: PiiScanner, isToolData = false): JsonValue {
   if (typeof value === 'string') return scanner.has(value) ? scanner.redact(value).text : value
   if (isList(value)) {
-    const next = value.map((item) => redactedValue(item, scanner))
+    const next = value.map((item) => redactedValue(item, scanner, isToolData))
     return next.some((item, at) => item !== value[at]) ? next : value
   }
   const map = objectOf(value)
   if (map === undefined) return value
   let changed = false
   const entries = Object.entries(map).map(([key, inner]) => {
-    const redacted = NAMES.has(key) && typeof inner === 'string' ? inner : redactedValue(inner, scanner)
+    const isName = !isToolData && NAMES.has(key) && typeof inner === 'string'
+    const redacted = isName ? inner : redactedValue(inner, scanner, isToolData || key === TOOL_DATA)
     changed ||= redacted !== inner
     return [key, redacted] as const
   })
