@@ -99,7 +99,6 @@ test('a run is not resumed twice, nor by another workflow', async () => {
 })
 
 const BIN = resolve(import.meta.dirname, '../../src/cli/bin.ts')
-const TSX = resolve(import.meta.dirname, '../../node_modules/.bin/tsx')
 
 const ended = (child: ReturnType<typeof spawn>) =>
   new Promise<number | null>((done) => child.on('close', (code) => done(code)))
@@ -126,8 +125,19 @@ test('pause, kill -9, resume: nothing runs twice', async () => {
   const repository = resolve(import.meta.dirname, '../..')
   const run = (args: readonly string[]) =>
     spawn(
-      TSX,
-      [BIN, 'workflow', 'run', join(folder, 'flow.toml'), '--state-dir', join(folder, 'state'), ...args],
+      // not the `tsx` command, which is a second process: after its end the first may still be dying
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        BIN,
+        'workflow',
+        'run',
+        join(folder, 'flow.toml'),
+        '--state-dir',
+        join(folder, 'state'),
+        ...args,
+      ],
       { cwd: repository, stdio: 'ignore', detached: true },
     )
   expect(await ended(run(['--input', join(folder, 'input.json')]))).toBe(3)
