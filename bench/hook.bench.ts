@@ -1,4 +1,4 @@
-// A hook process from start to verdict, next to a bare Node that does nothing. Run: npx tsx bench/hook.bench.ts
+// A hook process from start to verdict, next to a bare Node that does nothing. Run: npm run bench -- --only hook
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const MEMORY =
 const REST =
   '    - must_state: {field: cost, before_tool_pattern: "paid_*"}\n    - must_precede: {before: challenge, after: recommendation}\n    - context_budget: {max_tokens_per_turn: 60000}\n    - process_drift: {window_size: 10, jsd_threshold: 0.9}\n    - judge_predicate: {rubric: "is polite"}\n    - pii_filter: {patterns: [email, phone, ssn, credit_card, api_key, ip_address], action: redact}\n    - cost_ceiling: {max_usd_per_session: 1000.0, action_on_breach: deny}\n'
 
-export async function hookBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
+async function hookBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
   try {
     return rowsOf(measured(folder, isQuick ? 11 : 41))
@@ -92,5 +92,4 @@ function rowsOf(subjects: readonly Subject[]): readonly Row[] {
   })
 }
 
-if (process.argv[1]?.endsWith('hook.bench.ts') === true)
-  printRows('hook: process start to verdict', await hookBench({ isQuick: process.argv.includes('--quick') }))
+printRows('hook: process start to verdict', await hookBench({ isQuick: process.argv.includes('--quick') }))

@@ -243,7 +243,7 @@ async function startPeer(upstream: string): Promise<Target | undefined> {
   }
 }
 
-export async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
+async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
   const upstream = await spawnRole('upstream')
   const url = `http://127.0.0.1:${upstream.port}`
   const targets: Target[] = [{ name: 'direct', prefix: '', process: upstream.process, pool: new Pool(url) }]
@@ -362,5 +362,4 @@ function rowsOf({
   return rows
 }
 
-if (process.argv[1]?.endsWith('proxy.bench.ts') === true)
-  printRows('proxy, ten operators', await proxyBench({ isQuick: process.argv.includes('--quick') }))
+printRows('proxy, ten operators', await proxyBench({ isQuick: process.argv.includes('--quick') }))

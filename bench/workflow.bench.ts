@@ -1,4 +1,4 @@
-// Walking a workflow, next to a control that visits as many nodes without an engine. Run: npx tsx bench/workflow.bench.ts
+// Walking a workflow, next to a control that visits as many nodes without an engine. Run: npm run bench -- --only workflow
 import { createEngine, loadWorkflow, nodeWorld, type Engine } from '../src/workflow/index.ts'
 import { interleave } from './interleave.ts'
 import { printRows, type Row } from './rows.ts'
@@ -45,7 +45,7 @@ function control(length: number): () => unknown {
   }
 }
 
-export async function workflowBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
+async function workflowBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
   const one = engineOf(chain(1))
   const twenty = engineOf(chain(20))
   const thousand = engineOf(chain(1000))
@@ -85,5 +85,4 @@ export async function workflowBench({ isQuick }: { readonly isQuick: boolean }):
   ]
 }
 
-if (process.argv[1]?.endsWith('workflow.bench.ts') === true)
-  printRows('workflow', await workflowBench({ isQuick: process.argv.includes('--quick') }))
+printRows('workflow', await workflowBench({ isQuick: process.argv.includes('--quick') }))
