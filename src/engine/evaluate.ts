@@ -35,11 +35,6 @@ export interface Evaluation {
 
 const ALLOWED: Decision = { verdict: 'allow', findings: [] }
 
-interface Spoken {
-  readonly index: number
-  readonly step: Step<unknown>
-}
-
 const NOTHING: readonly never[] = []
 
 /** Contract × session × event → decision and the next session. Pure: all clauses speak, the strictest wins. */
@@ -49,14 +44,17 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   let findings: Finding[] | undefined
   let rewrites: Rewrite[] | undefined
   let judgeTasks: JudgeTask[] | undefined
-  let spoken: Spoken[] | undefined
+  // two lists side by side, because a pair for each step would be one more object for each clause
+  let indexes: number[] | undefined
+  let steps: Step<unknown>[] | undefined
 
   for (const index of compiled.listeners[event.kind]) {
     const clause = clauses[index]!
     if (clause.when !== 'always' && !conditionHolds(clause.when, facts)) continue
     const step = stepOf(clause, session.states[index], event, facts)
     if (step === undefined) continue
-    ;(spoken ??= []).push({ index, step })
+    ;(indexes ??= []).push(index)
+    ;(steps ??= []).push(step)
     if (step.judgeTask !== undefined) (judgeTasks ??= []).push({ ...step.judgeTask, clauseId: clause.id })
     for (const objection of step.objections ?? NOTHING) {
       ;(findings ??= []).push(findingOf(clause, objection, contract.recovery))
@@ -78,7 +76,8 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
     session,
     compiled,
     known,
-    spoken ?? NOTHING,
+    indexes ?? NOTHING,
+    steps ?? NOTHING,
     isRefused,
     recoveryAfter(demand !== undefined && isSent ? demand.state : session.recovery, event),
   )
@@ -166,7 +165,8 @@ function advance(
   session: Session,
   { clauses }: CompiledContract,
   facts: Facts,
-  spoken: readonly Spoken[],
+  indexes: readonly number[],
+  steps: readonly Step<unknown>[],
   isRefused: boolean,
   recovery: RecoveryState,
 ): Session {
@@ -174,9 +174,11 @@ function advance(
   // only the end of a turn closes the books: a judge may answer between two turns, and that counts in the next
   let broken = session.broken
   let judged = session.judged
-  if (spoken.length > 0) {
+  if (steps.length > 0) {
     const next = session.states.slice()
-    for (const { index, step } of spoken) {
+    for (let at = 0; at < steps.length; at += 1) {
+      const index = indexes[at]!
+      const step = steps[at]!
       if (!isRefused) next[index] = step.state
       else if ('ifRefused' in step) next[index] = step.ifRefused
       const isBroken = isBreach(step)

@@ -115,7 +115,10 @@ function actionKey(call: EventOf<'tool-call'>): number {
 }
 
 function pushed(keys: readonly number[], key: number, window: number): readonly number[] {
-  const result = keys.length < window ? keys.slice() : keys.slice(keys.length - window + 1)
+  const kept = Math.min(keys.length, window - 1)
+  const from = keys.length - kept
+  const result: number[] = []
+  for (let at = 0; at < kept; at += 1) result.push(keys[from + at]!)
   result.push(key)
   return result
 }
