@@ -65,7 +65,13 @@ function engineBench({ isQuick }: { readonly isQuick: boolean }): readonly Row[]
   }))
   let said = 0
   const reply = () => replies[(said = (said + 1) & 511)]!
-  const hundred = Array.from({ length: 10 }, () => TEN).flat()
+  // the language adds up lists of tools, statements, markers and rubrics; of the other five a contract has one each
+  const [addingUp, once] = [
+    TEN.filter((clause) => ADD_UP.test(clause)),
+    TEN.filter((clause) => !ADD_UP.test(clause)),
+  ]
+  const hundred = [...once, ...Array.from({ length: 19 }, () => addingUp).flat()]
+  const tenOfEach = Array.from({ length: 10 }, () => TEN).flat()
   const control = readFile()
   const text = contractOf(TEN)
   const rounds = isQuick ? 9 : 41
@@ -74,9 +80,10 @@ function engineBench({ isQuick }: { readonly isQuick: boolean }): readonly Row[]
     {
       'control: write the event as JSON': () => JSON.stringify(control()),
       'ten operators, one tool call': judging(TEN, readFile()),
-      'ten operators, one reply': judging(TEN, reply),
-      '100 clauses, one tool call': judging(hundred, readFile()),
     },
+    { 'ten operators, one reply': judging(TEN, reply) },
+    { '100 clauses, one tool call': judging(hundred, readFile()) },
+    { 'ten of each of the ten operators': judging(tenOfEach, readFile()) },
     { 'ten operators, one shell command': judging(TEN, shell()) },
     {
       'load a ten-clause contract': () => loadContract('bench.yaml', text),
@@ -93,6 +100,8 @@ function engineBench({ isQuick }: { readonly isQuick: boolean }): readonly Row[]
     ...(BARS[name] === undefined ? {} : { bar: BARS[name] }),
   }))
 }
+
+const ADD_UP = /^(?:tool_blocklist|tool_allowlist|must_state|must_precede|judge_predicate):/u
 
 const BARS: Readonly<Record<string, number>> = {
   'ten operators, one tool call': 2_000,
