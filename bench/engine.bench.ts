@@ -106,6 +106,7 @@ const ADD_UP = /^(?:tool_blocklist|tool_allowlist|must_state|must_precede|judge_
 const BARS: Readonly<Record<string, number>> = {
   'ten operators, one tool call': 2_000,
   '100 clauses, one tool call': 5_000,
+  'ten of each of the ten operators': 5_000,
   'load a ten-clause contract': 2_000_000,
 }
 
