@@ -1,0 +1,28 @@
+/** A refusal of the provider, rendered in its own protocol by the plane. */
+export interface ProviderRefusal {
+  readonly status: number
+  readonly reason: 'rate-limit' | 'server-error' | 'overloaded'
+  readonly message: string
+  readonly retryAfterSeconds?: number
+}
+
+/** A change to what the model answered; planes apply them in order. */
+export type ReplyEdit =
+  | { readonly kind: 'truncate'; readonly maxTokens: number }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'garbage'; readonly text: string }
+  | { readonly kind: 'rewrite-text'; readonly rewrite: (text: string) => string }
+  | { readonly kind: 'cut-stream'; readonly afterFraction: number }
+  | { readonly kind: 'partial-tool-call'; readonly afterFraction: number }
+  | { readonly kind: 'slow-stream'; readonly delayMs: number }
+
+/** What a plane does about one request to the model. */
+export interface ModelAction {
+  readonly delayMs: number
+  /** The provider never answers; whoever waits is told of a time-out after this long. */
+  readonly timeOutAfterMs?: number
+  readonly refusal?: ProviderRefusal
+  readonly edits: readonly ReplyEdit[]
+}
+
+export const UNTOUCHED: ModelAction = { delayMs: 0, edits: [] }
