@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { compileContract, loadContract } from '../src/contract/index.ts'
-import { textRules } from '../src/proxy/text-rules.ts'
+import { textRules } from '../src/exchange/text-rules.ts'
 import { printRows, type Row } from './rows.ts'
 
 const contractText = readFileSync(join(import.meta.dirname, 'proxy-contract.yaml'), 'utf8')

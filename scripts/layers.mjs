@@ -32,6 +32,7 @@ const MAY_IMPORT = {
   store: ['model', 'kit'],
   judge: ['model', 'kit', 'prices'],
   guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
+  exchange: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store'],
   mock: ['model', 'kit', 'wire'],
   proxy: [
     'model',
@@ -45,8 +46,9 @@ const MAY_IMPORT = {
     'guard',
     'store',
     'metrics',
+    'exchange',
   ],
-  sdk: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store', 'judge'],
+  sdk: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store', 'judge', 'exchange'],
   workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
   hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
   mcp: ['model', 'kit', 'chaos', 'contract', 'guard', 'store', 'pii', 'prices'],

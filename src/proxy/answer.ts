@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { WireFormat } from '../wire/format.ts'
 import type { WireAnswer } from '../wire/denial.ts'
 import type { Gateway } from './gateway.ts'
-import type { Refusal } from './refusals.ts'
+import type { Refusal } from '../exchange/refusals.ts'
 
 /** Sends an answer of our own, unless an answer is already on its way. */
 export function sendAnswer(

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { JsonObject, TokenCount } from '../model/index.ts'
+import { declarationsOf } from '../exchange/declarations.ts'
+import { ExchangeJudge } from '../exchange/exchange-judge.ts'
+import type { ReplyJudgement } from '../exchange/judge-reply.ts'
+import { redactRequest } from '../exchange/redact-request.ts'
+import type { Refusal } from '../exchange/refusals.ts'
+import type { JsonObject } from '../model/index.ts'
 import type { WireFormat } from '../wire/format.ts'
 import { objectOf } from '../wire/loose-json.ts'
-import { decodedReply, type DecodedReply, type Ending } from '../wire/reply.ts'
+import type { DecodedReply, Ending, ReplyEdit } from '../wire/reply.ts'
 import type { DecodedRequest } from '../wire/request.ts'
 import type { WireRoute } from '../wire/route.ts'
 import { sendAnswer, sendRefusal } from './answer.ts'
 import { comesLater } from './comes-later.ts'
 import { credentialHash, credentialOf } from './credentials.ts'
-import { declarationsOf, declareState } from './declarations.ts'
 import { decodeBody, readableEncodings } from './encodings.ts'
 import type { Gateway } from './gateway.ts'
 import { forwardedRequestHeaders, headerOf } from './headers.ts'
-import { judgeReply, type ReplyJudgement } from './judge-reply.ts'
-import { judgeRequest } from './judge-request.ts'
 import { reasonOf } from './log.ts'
 import { parseBody } from './parse-body.ts'
 import { passThrough } from './pass-through.ts'
 import { discardBody, readBody } from './read-body.ts'
-import { redactRequest } from './redact-request.ts'
-import type { Refusal } from './refusals.ts'
 import { receiveReply } from './receive-reply.ts'
 import type { ProxySession } from './session.ts'
 import { sessionIdOf } from './session-id.ts'
@@ -55,13 +55,12 @@ export class Exchange {
   readonly client: string
   decoded!: DecodedRequest
   session!: ProxySession
-  tokens: TokenCount = { input: 0, exact: false }
+  private judge!: ExchangeJudge
   /** The client asked for no usage report, so it must not see the one we asked for. */
   hidesUsage = false
   /** Bytes taken from the common budget, to be given back at the end. */
   private heldBytes = 0
   private isSent = false
-  private isAnswered = false
   private isOver = false
 
   constructor({ gateway, tenant, upstream, format, route, path, request, response }: ExchangeParts) {
@@ -156,7 +155,8 @@ export class Exchange {
     this.session.lastActiveMs = this.startedMs
     // gone while its session was being read: nothing has been said or sent yet
     if (this.response.destroyed) return this.close()
-    const refusal = this.judge(bytes, plain ?? bytes, objectOf(value)!)
+    this.judge = this.judgeOf(decoded)
+    const refusal = this.judgeAndSend(bytes, plain ?? bytes, objectOf(value)!)
     if (refusal === undefined) return
     await this.flush()
     this.refuse(refusal)
@@ -174,21 +174,26 @@ export class Exchange {
     })
   }
 
-  /** Judges and, when nothing speaks against it, sends; otherwise says why not. */
-  private judge(bytes: Buffer, plain: Buffer, body: JsonObject): Refusal | undefined {
-    const { tenant, session, format, decoded, requestId } = this
-    const declared = declarationsOf(this.request.rawHeaders)
-    const { refusal, edits, tokens } = judgeRequest({
-      tenant,
+  private judgeOf(decoded: DecodedRequest): ExchangeJudge {
+    const { tenant, session, format, requestId, client, startedMs, gateway } = this
+    return new ExchangeJudge({
+      inForce: tenant,
       session,
       format,
       decoded,
       requestId,
-      agent: declared.agent,
-      scopes: declared.scopes,
-      inTurn: () => declareState(tenant, session, declared),
+      client,
+      startedMs,
+      denialsAreErrors: gateway.onDeny === 'refuse',
     })
-    this.tokens = tokens
+  }
+
+  /** Judges and, when nothing speaks against it, sends; otherwise says why not. */
+  private judgeAndSend(bytes: Buffer, plain: Buffer, body: JsonObject): Refusal | undefined {
+    const { format, request } = this
+    const { refusal, edits } = this.judge.request(
+      declarationsOf((name) => headerOf(request.rawHeaders, name)),
+    )
     if (refusal !== undefined) return refusal
     this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
     const edited = edits.length === 0 ? { body, changed: false } : format.editRequest(body, edits)
@@ -226,27 +231,27 @@ export class Exchange {
     receiveReply(this, { method: this.request.method ?? 'POST', path: this.path, headers, body })
   }
 
-  /** Judges the reply, once; every request that was sent gets exactly one. */
   conclude(reply: DecodedReply, streamed: boolean): ReplyJudgement {
-    this.isAnswered = true
-    const { tenant, session, format, decoded, requestId, client, tokens } = this
-    const latencyMs = this.gateway.nowMs() - this.startedMs
-    return judgeReply(
-      { tenant, session, format, decoded, requestId, client, tokens, latencyMs, streamed },
-      reply,
-    )
+    return this.judge.reply(reply, streamed)
+  }
+
+  outcomeOf(judgement: ReplyJudgement): {
+    readonly edits: readonly ReplyEdit[]
+    readonly refusal?: Refusal
+  } {
+    return this.judge.outcomeOf(judgement)
+  }
+
+  get denialsAreErrors(): boolean {
+    return this.judge.denialsAreErrors
   }
 
   get needsConclusion(): boolean {
-    return this.isSent && !this.isAnswered
+    return this.isSent && !this.judge.isAnswered
   }
 
-  /** The request was sent and nothing usable came back. An error is free; one that broke off is paid in part. */
   concludeEmpty(ending: Ending, stopReason: string): void {
-    if (!this.needsConclusion) return
-    const reply = decodedReply({ texts: [], calls: [], stopReason })
-    const free = ending === 'failed' ? { usage: { input: 0, output: 0 }, costUsd: 0 } : {}
-    this.guarded(() => this.conclude({ ...reply, ...free, ending }, false))
+    if (this.needsConclusion) this.guarded(() => this.judge.noReply(ending, stopReason))
   }
 
   guarded(step: () => void): void {

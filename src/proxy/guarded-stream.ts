@@ -1,12 +1,11 @@
+import type { Refusal } from '../exchange/refusals.ts'
 import { createStreamGate, type StreamGate } from '../wire/stream-gate.ts'
 import type { Exchange } from './exchange.ts'
 import { flushSoon } from './flush-soon.ts'
 import { BODY_HEADERS, forwardedReplyHeaders } from './headers.ts'
-import { judgedEdits } from './judged-edits.ts'
 import { reasonOf } from './log.ts'
 import { openStreams, type OpenStream } from './open-streams.ts'
 import type { ReplyListener } from './receive-reply.ts'
-import type { Refusal } from './refusals.ts'
 import type { UpstreamHead } from './upstream-call.ts'
 
 /** Text flows, calls wait for their judgement, and the last words of a turn wait until its records are safe. */
@@ -29,7 +28,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   ) {
     const { gateway, tenant, format, route, hidesUsage } = exchange
     const { filterFor } = tenant.needs.text
-    this.holdsHead = gateway.onDeny === 'refuse' || exchange.decoded.toolForced
+    this.holdsHead = exchange.denialsAreErrors
     this.lastWriteMs = gateway.nowMs()
     this.gate = createStreamGate({
       format,
@@ -42,7 +41,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
       },
       judgeReply: (reply) => {
         const judgement = exchange.conclude(reply, true)
-        const { edits, refusal } = judgedEdits(exchange, judgement)
+        const { edits, refusal } = exchange.outcomeOf(judgement)
         this.refusal = refusal
         this.isFlushing ||= judgement.turnEnded || judgement.denial !== undefined
         if (edits.length > 0) gateway.traffic.rewritten += 1

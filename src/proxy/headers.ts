@@ -1,3 +1,5 @@
+import { OUR_HEADERS } from '../exchange/declarations.ts'
+
 /** Headers as they stand on the wire: name, value, name, value, with case, order and repetitions kept. */
 export type RawHeaders = readonly string[]
 
@@ -15,8 +17,6 @@ const HOP_BY_HOP = new Set([
   'expect',
 ])
 
-const OURS = 'x-holdfast-'
-
 /** What the provider gets to see: everything but the headers of this connection and those meant for us. */
 export function forwardedRequestHeaders(raw: RawHeaders, isDropped: (name: string) => boolean): string[] {
   const named = connectionNames(raw)
@@ -24,7 +24,7 @@ export function forwardedRequestHeaders(raw: RawHeaders, isDropped: (name: strin
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase()
     if (HOP_BY_HOP.has(name) || name === 'host' || isDropped(name) || named?.has(name) === true) continue
-    if (name.startsWith(OURS)) continue
+    if (name.startsWith(OUR_HEADERS)) continue
     kept.push(raw[at]!, raw[at + 1]!)
   }
   return kept

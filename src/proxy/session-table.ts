@@ -92,13 +92,10 @@ export class SessionTable {
       scratch.restore(session.id, { ...saved, session: { ...saved.session, mode } }, view.snapshot.seq + 1)
       session.recall(memory)
     }
-    for (const { event, folded, effect } of view.records) {
+    for (const { event, folded, decision, effect } of view.records) {
       if (folded === true) scratch.fold(withoutSeq(event))
       else scratch.judge(withoutSeq(event))
-      session.note(event)
-      // what was refused was never sent, so nobody owes an answer to it
-      if (event.kind === 'model-request' && (effect.kind === 'block' || effect.kind === 'ask'))
-        session.forgetRequest(event.requestId ?? '')
+      session.follow({ event, decision, effect })
     }
     const rebuilt = scratch.snapshot(session.id)
     if (rebuilt !== undefined) guard.restore(session.id, rebuilt.snapshot, view.nextSeq)

@@ -1,8 +1,11 @@
+import { contractNeeds, type ContractNeeds } from '../exchange/contract-needs.ts'
+import type { ContractInForce } from '../exchange/in-force.ts'
+import { ReplySessions } from '../exchange/reply-sessions.ts'
+import type { ExchangeSession } from '../exchange/session.ts'
 import type { CompiledContract } from '../contract/index.ts'
 import { createGuard, type EventInput, type Guard, type Judged } from '../guard/index.ts'
 import type { Judge, Mode, SessionRecord } from '../model/index.ts'
 import type { RecordStore } from '../store/index.ts'
-import { contractNeeds, type ContractNeeds } from './contract-needs.ts'
 import type { FailMode } from './fail-mode.ts'
 import type { LiveNumbers } from './live-numbers.ts'
 import { reasonOf, type Log } from './log.ts'
@@ -31,21 +34,24 @@ const SNAPSHOT_AFTER_RECORDS = 256
 const MOST_REPLIES_REMEMBERED = 50_000
 
 /** One contract in force: its guard, its sessions and where its requests go. */
-export class Tenant {
+export class Tenant implements ContractInForce {
+  readonly surface = 'proxy'
   readonly name: string
   readonly namespace: string
   readonly guard: Guard
   readonly sessions: SessionTable
   readonly mode: Mode
+  readonly nowMs: () => number
   upstreams: Upstreams
   needs: ContractNeeds
-  private readonly sessionByReply = new Map<string, string>()
+  private readonly replies = new ReplySessions(MOST_REPLIES_REMEMBERED)
 
   constructor(private readonly options: TenantOptions) {
     const { contract, mode, nowMs, judge, store } = options
     this.name = options.name
     this.namespace = options.namespace
     this.mode = mode
+    this.nowMs = nowMs
     this.upstreams = options.upstreams
     this.needs = contractNeeds(contract)
     this.guard = createGuard({
@@ -81,16 +87,15 @@ export class Tenant {
     return this.sessions.open(sessionId)
   }
 
-  judge(session: ProxySession, input: EventInput): Judged {
+  judge(session: ExchangeSession, input: EventInput): Judged {
     const judged = this.guard.judge(input)
-    session.note(judged.event)
-    if (judged.effect.kind === 'block') session.seenHere.denied += 1
+    session.follow(judged)
     return judged
   }
 
-  fold(session: ProxySession, input: EventInput): void {
+  fold(session: ExchangeSession, input: EventInput): void {
     this.guard.fold(input)
-    session.note({ ...input, seq: 0, atMs: 0 })
+    session.note(input)
   }
 
   /** Everything recorded of this session would survive a crash. */
@@ -146,15 +151,11 @@ export class Tenant {
   }
 
   rememberReply(client: string, responseId: string, sessionId: string): void {
-    this.sessionByReply.set(`${client} ${responseId}`, sessionId)
-    if (this.sessionByReply.size > MOST_REPLIES_REMEMBERED) {
-      const { value, done } = this.sessionByReply.keys().next()
-      if (done !== true) this.sessionByReply.delete(value)
-    }
+    this.replies.remember(client, responseId, sessionId)
   }
 
   sessionOfReply(client: string, responseId: string): string | undefined {
-    return this.sessionByReply.get(`${client} ${responseId}`)
+    return this.replies.sessionOf(client, responseId)
   }
 
   private keep(record: SessionRecord): void {

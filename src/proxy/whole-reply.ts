@@ -2,7 +2,6 @@ import { createStreamGate } from '../wire/stream-gate.ts'
 import { decodeBody } from './encodings.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_HEADERS, forwardedReplyHeaders, headerOf } from './headers.ts'
-import { judgedEdits } from './judged-edits.ts'
 import { parseBody } from './parse-body.ts'
 import type { ReplyListener } from './receive-reply.ts'
 import type { UpstreamHead } from './upstream-call.ts'
@@ -68,7 +67,7 @@ async function settle(exchange: Exchange, head: UpstreamHead, bytes: Buffer): Pr
     return exchange.fail(502, 'The provider sent a reply that cannot be read.', 'reply-unreadable')
   }
   const judgement = exchange.conclude(format.decodeReply(value), false)
-  const { edits, refusal } = judgedEdits(exchange, judgement)
+  const { edits, refusal } = exchange.outcomeOf(judgement)
   if (judgement.turnEnded || judgement.denial !== undefined) await exchange.flush()
   if (refusal !== undefined) return exchange.refuse(refusal)
   const edited = edits.length === 0 ? undefined : format.editReply(value, edits)
@@ -89,7 +88,7 @@ async function settleStream(
   const gate = createStreamGate({
     format: exchange.format,
     hold: 'reply',
-    judgeReply: (reply) => judgedEdits(exchange, exchange.conclude(reply, true)).edits,
+    judgeReply: (reply) => exchange.outcomeOf(exchange.conclude(reply, true)).edits,
   })
   const released = Buffer.concat([...gate.push(plain), ...gate.end()])
   await exchange.flush()

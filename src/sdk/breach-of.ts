@@ -1,6 +1,6 @@
 import type { Judged } from '../guard/index.ts'
 import type { Breach } from './contract-breach-error.ts'
-import type { Refusal } from './exchange/refusals.ts'
+import type { Refusal } from '../exchange/refusals.ts'
 
 /** A refusal as what a program catches. */
 export function breachOf(

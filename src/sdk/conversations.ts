@@ -1,10 +1,14 @@
 import type { CompiledContract } from '../contract/index.ts'
 import { createGuard, type EventInput, type Guard, type Judged } from '../guard/index.ts'
 import type { Judge, Mode, SessionRecord } from '../model/index.ts'
+import type { SessionHints } from '../wire/request.ts'
 import type { RecordStore } from '../store/index.ts'
-import { contractNeeds, type ContractNeeds } from './exchange/contract-needs.ts'
-import type { ContractInForce } from './exchange/in-force.ts'
-import { ExchangeSession } from './exchange/session.ts'
+import { contractNeeds, type ContractNeeds } from '../exchange/contract-needs.ts'
+import type { ContractInForce } from '../exchange/in-force.ts'
+import { sessionNameOf } from '../exchange/session-name.ts'
+import { ReplySessions } from '../exchange/reply-sessions.ts'
+import type { ExchangeSession } from '../exchange/session.ts'
+import { Conversation } from './conversation.ts'
 
 export interface ConversationsOptions {
   readonly contract: CompiledContract
@@ -16,6 +20,9 @@ export interface ConversationsOptions {
   readonly mostSessions: number
   readonly agent: string | undefined
 }
+
+/** In one process every client is the same one. */
+export const CLIENT = 'sdk'
 
 const MOST_REPLIES_REMEMBERED = 10_000
 
@@ -30,8 +37,8 @@ export class Conversations implements ContractInForce {
   private readonly guard: Guard
   private readonly store: RecordStore | undefined
   private readonly mostSessions: number
-  private readonly sessions = new Map<string, ExchangeSession>()
-  private readonly sessionByReply = new Map<string, string>()
+  private readonly sessions = new Map<string, Conversation>()
+  private readonly replies = new ReplySessions(MOST_REPLIES_REMEMBERED)
 
   constructor({ contract, mode, nowMs, store, judge, onRecord, mostSessions, agent }: ConversationsOptions) {
     this.mode = mode
@@ -56,36 +63,34 @@ export class Conversations implements ContractInForce {
   }
 
   /** Sessions used least recently make room for new ones. */
-  open(id: string): ExchangeSession {
-    const session = this.sessions.get(id) ?? new ExchangeSession(id)
+  open(id: string): Conversation {
+    const session = this.sessions.get(id) ?? new Conversation(id)
     this.sessions.delete(id)
     this.sessions.set(id, session)
     if (this.sessions.size > this.mostSessions) this.evictOne()
     return session
   }
 
+  /** A name that was given counts; otherwise what the request itself says tells one conversation from another. */
+  openFor(given: string | undefined, namespace: string, hints: SessionHints): Conversation {
+    if (given !== undefined && given !== '') return this.open(given)
+    const sessionOfReply = (responseId: string) => this.replies.sessionOf(CLIENT, responseId)
+    return this.open(sessionNameOf({ namespace, hints, sessionOfReply }))
+  }
+
   judge(session: ExchangeSession, input: EventInput): Judged {
     const judged = this.guard.judge(input)
-    const { event } = judged
-    session.note(event)
-    if (event.kind === 'tool-call') session.rememberCall(event.callId, event.args, judged)
+    session.follow(judged)
     return judged
   }
 
   fold(session: ExchangeSession, input: EventInput): void {
     this.guard.fold(input)
-    session.note({ ...input, seq: 0, atMs: 0 })
+    session.note(input)
   }
 
   rememberReply(client: string, responseId: string, sessionId: string): void {
-    this.sessionByReply.set(`${client} ${responseId}`, sessionId)
-    if (this.sessionByReply.size <= MOST_REPLIES_REMEMBERED) return
-    const { value, done } = this.sessionByReply.keys().next()
-    if (done !== true) this.sessionByReply.delete(value)
-  }
-
-  sessionOfReply(client: string, responseId: string): string | undefined {
-    return this.sessionByReply.get(`${client} ${responseId}`)
+    this.replies.remember(client, responseId, sessionId)
   }
 
   /** Everything recorded of the session would survive a crash. */

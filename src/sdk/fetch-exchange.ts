@@ -2,7 +2,8 @@ import type { WireFormat } from '../wire/format.ts'
 import { objectOf, parseJson } from '../wire/loose-json.ts'
 import type { WireRoute } from '../wire/route.ts'
 import type { Breach } from './contract-breach-error.ts'
-import { redactRequest } from './exchange/redact-request.ts'
+import type { Declarations } from '../exchange/declarations.ts'
+import { redactRequest } from '../exchange/redact-request.ts'
 import { JudgedExchange, type ExchangeParts } from './judged-exchange.ts'
 
 /** An exchange in a provider's own bytes. */
@@ -17,10 +18,7 @@ export class FetchExchange extends JudgedExchange<WireFormat> {
   }
 
   /** The body to send, or why nothing is sent. */
-  judgeBody(
-    text: string,
-    declared: ReadonlyMap<string, string>,
-  ): { readonly body: string } | { readonly breach: Breach } {
+  judgeBody(text: string, declared: Declarations): { readonly body: string } | { readonly breach: Breach } {
     const judged = this.judgeRequest(declared)
     if ('breach' in judged) return judged
     if (this.isShadow) return { body: text }

@@ -1,3 +1,5 @@
+import { OUR_HEADERS } from '../exchange/declarations.ts'
+
 /** What a client hands to `fetch`, read as far as judging needs it. */
 export interface FetchedRequest {
   readonly url: string
@@ -29,11 +31,9 @@ function textOf(body: RequestInit['body']): string | undefined {
   return undefined
 }
 
-const OURS = 'x-holdfast-'
-
-/** What a caller says to Holdfast with a single request; none of it is the provider's business. */
-export function takeDeclarations(headers: Headers): ReadonlyMap<string, string> {
-  const declared = new Map([...headers].filter(([name]) => name.startsWith(OURS)))
-  for (const name of declared.keys()) headers.delete(name)
-  return new Map([...declared].map(([name, value]) => [name.slice(OURS.length), value]))
+/** What a caller says to Holdfast with a single request; none of it reaches the provider. */
+export function takeOurs(headers: Headers): ReadonlyMap<string, string> {
+  const ours = new Map([...headers].filter(([name]) => name.startsWith(OUR_HEADERS)))
+  for (const name of ours.keys()) headers.delete(name)
+  return ours
 }

@@ -15,9 +15,9 @@ import type { RecordStore } from '../store/index.ts'
 import { breachOf } from './breach-of.ts'
 import { ContractBreachError } from './contract-breach-error.ts'
 import { openContract, type ContractSource } from './contract-source.ts'
+import type { Conversation } from './conversation.ts'
 import { Conversations } from './conversations.ts'
-import { isStopped, refusalOf } from './exchange/refusals.ts'
-import type { ExchangeSession } from './exchange/session.ts'
+import { isStopped, refusalOf } from '../exchange/refusals.ts'
 
 export interface GuardOptions {
   /** `shadow` records what would have been stopped and stops nothing. */
@@ -119,7 +119,7 @@ function guardOf(conversations: Conversations, sessionId: string): ContractGuard
   const { contractName, mode, agent } = conversations
   const base = { sessionId, surface: 'sdk' } as const
 
-  function opened(): ExchangeSession {
+  function opened(): Conversation {
     const session = conversations.open(sessionId)
     if (session.isNew) stopUnlessAllowed('The session', conversations.judge(session, sessionStart(undefined)))
     return session

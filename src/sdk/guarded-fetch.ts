@@ -1,14 +1,14 @@
 import type { WireFormat } from '../wire/format.ts'
 import { objectOf, parseJson } from '../wire/loose-json.ts'
+import { declarationsOf } from '../exchange/declarations.ts'
 import type { Breaches } from './breaches.ts'
 import type { Breach } from './contract-breach-error.ts'
 import type { Conversations } from './conversations.ts'
 import { FetchExchange } from './fetch-exchange.ts'
-import { CLIENT, type OnDeny } from './judged-exchange.ts'
-import { readRequest, takeDeclarations, type Fetch, type FetchedRequest } from './fetched-request.ts'
+import type { OnDeny } from './judged-exchange.ts'
+import { readRequest, takeOurs, type Fetch, type FetchedRequest } from './fetched-request.ts'
 import { rememberingRoutes, type ModelRoute } from './model-route.ts'
 import { guardStream } from './guarded-stream.ts'
-import { sessionNameOf } from './session-name.ts'
 import { guardWhole } from './guarded-whole.ts'
 
 export interface FetchGuard {
@@ -60,17 +60,15 @@ async function exchanged(
       : refused(guard, format, notJudged(guard, 'the body is not a JSON object that can be read'))
   if (body?.['background'] === true && guard.unjudged === 'refuse' && conversations.mode === 'enforce')
     return refused(guard, format, notJudged(guard, 'a reply that is fetched later cannot be judged'))
-  const declared = takeDeclarations(headers)
-  const sessionId = sessionNameOf({
-    namespace: guard.namespace,
-    given: declared.get('session') ?? guard.sessionId,
-    hints: decoded.session,
-    sessionOfReply: (responseId) => conversations.sessionOfReply(CLIENT, responseId),
-  })
-  const session = conversations.open(sessionId)
+  const ours = takeOurs(headers)
+  const given = ours.get('x-holdfast-session') ?? guard.sessionId
+  const session = conversations.openFor(given, guard.namespace, decoded.session)
   const exchange = new FetchExchange({ conversations, session, format, route, decoded, onDeny: guard.onDeny })
   try {
-    const judged = exchange.judgeBody(text, declared)
+    const judged = exchange.judgeBody(
+      text,
+      declarationsOf((name) => ours.get(name)),
+    )
     if ('breach' in judged) {
       await exchange.flush()
       exchange.close()

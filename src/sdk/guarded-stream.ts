@@ -1,7 +1,7 @@
 import { createStreamGate, type StreamGate } from '../wire/stream-gate.ts'
 import type { TextFilter } from '../wire/text-filter.ts'
 import type { Breach } from './contract-breach-error.ts'
-import { BLOCKED_TEXT } from './exchange/text-rules.ts'
+import { BLOCKED_TEXT } from '../exchange/text-rules.ts'
 import type { FetchExchange } from './fetch-exchange.ts'
 import { plainHeaders } from './guarded-whole.ts'
 

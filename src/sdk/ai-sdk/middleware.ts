@@ -6,8 +6,7 @@ import type { ClientGuard } from '../clients/client-guard.ts'
 import { ContractBreachError } from '../contract-breach-error.ts'
 import type { ContractSource } from '../contract-source.ts'
 import type { ContractGuard } from '../guard.ts'
-import { CLIENT, JudgedExchange } from '../judged-exchange.ts'
-import { sessionNameOf } from '../session-name.ts'
+import { JudgedExchange } from '../judged-exchange.ts'
 import { decodePrompt, promptEditor, redactPrompt } from './prompt.ts'
 import { decodeContent, editContent } from './reply.ts'
 import type { AiCallOptions, AiModel, AiPart, AiResult, AiStreamResult } from './shapes.ts'
@@ -95,14 +94,9 @@ function openExchange(
   stream: boolean,
 ): JudgedExchange {
   const decoded = decodePrompt(params, model, stream)
-  const name = sessionNameOf({
-    namespace,
-    given: sessionId,
-    hints: decoded.session,
-    sessionOfReply: (responseId) => conversations.sessionOfReply(CLIENT, responseId),
-  })
+  const session = conversations.openFor(sessionId, namespace, decoded.session)
   const format = { provider: providerOf(model), requestEditor: promptEditor }
-  return new JudgedExchange({ conversations, session: conversations.open(name), format, decoded, onDeny })
+  return new JudgedExchange({ conversations, session, format, decoded, onDeny })
 }
 
 /** `openai.responses` is OpenAI, whichever of its ways of speaking is meant; Google's models go by another name here. */

@@ -5,7 +5,7 @@ import { conversationOf, joinTexts, message } from '../../wire/conversation.ts'
 import { listOf, objectOf, objectsOf, without } from '../../wire/loose-json.ts'
 import type { RequestEditor } from '../../wire/request-edit.ts'
 import type { DecodedRequest, HistoryResult, Message, OfferedTool } from '../../wire/request.ts'
-import type { TextRules } from '../exchange/text-rules.ts'
+import type { TextRules } from '../../exchange/text-rules.ts'
 import type { AiCallOptions, AiMessage, AiModel, AiTool, LoosePart } from './shapes.ts'
 
 export function decodePrompt(params: AiCallOptions, { modelId }: AiModel, stream: boolean): DecodedRequest {

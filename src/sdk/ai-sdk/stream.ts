@@ -2,7 +2,7 @@ import { createTextChannel, type Stretch, type TextChannel, type TextFilter } fr
 import { planReply } from '../../wire/reply-plan.ts'
 import type { Ending } from '../../wire/reply.ts'
 import type { Breach } from '../contract-breach-error.ts'
-import { BLOCKED_TEXT } from '../exchange/text-rules.ts'
+import { BLOCKED_TEXT } from '../../exchange/text-rules.ts'
 import type { JudgedExchange } from '../judged-exchange.ts'
 import { decodeContent, editContent, type WholeReply } from './reply.ts'
 import type { LoosePart } from './shapes.ts'

@@ -1,7 +1,7 @@
 import type { EventInput } from '../guard/index.ts'
 import type { DecodedRequest, HistoryResult, Message } from '../wire/request.ts'
-import { resultKey, type ProxySession } from './session.ts'
-import type { Tenant } from './tenant.ts'
+import { resultKey, type ExchangeSession } from './session.ts'
+import type { ContractInForce } from './in-force.ts'
 
 const NO_COST = { usage: { input: 0, output: 0 }, costUsd: 0 } as const
 
@@ -14,12 +14,16 @@ export function newestFrom(messages: readonly Message[]): number {
  * What a request tells of the past is counted in state and never judged again. A conversation that began elsewhere
  * is told whole, once; later only calls and results that nobody has seen are news.
  */
-export function foldHistory(tenant: Tenant, session: ProxySession, { messages }: DecodedRequest): void {
+export function foldHistory(
+  inForce: ContractInForce,
+  session: ExchangeSession,
+  { messages }: DecodedRequest,
+): void {
   const end = newestFrom(messages)
   if (end === 0) return
-  const isWhole = session.isNew
-  const tell = (input: EventInput): void => tenant.fold(session, input)
-  const base = { sessionId: session.id, surface: 'proxy' } as const
+  const isWhole = !session.hasConversed
+  const tell = (input: EventInput): void => inForce.fold(session, input)
+  const base = { sessionId: session.id, surface: inForce.surface }
   for (const [position, message] of messages.slice(0, end).entries()) {
     if (isWhole && message.role === 'user' && message.toolResults.length === 0) {
       if (session.turnOpen) tell({ kind: 'turn-end', ...base })
@@ -42,7 +46,7 @@ export function foldHistory(tenant: Tenant, session: ProxySession, { messages }:
 
 /** Results that the model has not seen yet, each once. */
 export function newResults(
-  session: ProxySession,
+  session: ExchangeSession,
   { messages }: DecodedRequest,
 ): readonly (HistoryResult & { readonly callId: string })[] {
   const from = newestFrom(messages)

@@ -5,12 +5,12 @@ import type { Directive, ModelRequest, TokenCount } from '../model/index.ts'
 import { countTokens } from '../tokens/index.ts'
 import { planCompression } from '../wire/compression.ts'
 import { countableText } from '../wire/conversation.ts'
-import type { WireFormat } from '../wire/format.ts'
 import type { DecodedRequest, RequestEdit } from '../wire/request.ts'
+import type { Declarations } from './declarations.ts'
 import { foldHistory, newResults, resultEvent } from './history.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
-import type { ProxySession } from './session.ts'
-import type { Tenant } from './tenant.ts'
+import type { ExchangeSession } from './session.ts'
+import type { ContractInForce, ExchangeFormat } from './in-force.ts'
 
 export interface RequestJudgement {
   /** The request goes nowhere. */
@@ -20,61 +20,57 @@ export interface RequestJudgement {
 }
 
 export interface RequestToJudge {
-  readonly tenant: Tenant
-  readonly session: ProxySession
-  readonly format: WireFormat
+  readonly inForce: ContractInForce
+  readonly session: ExchangeSession
+  readonly format: ExchangeFormat
   readonly decoded: DecodedRequest
   readonly requestId: string
-  readonly agent: string | undefined
-  readonly scopes: readonly string[] | undefined
-  /** Called when the turn is open and before the request itself is judged. */
-  readonly inTurn: () => void
+  readonly declared: Declarations
 }
 
 /** Everything a request says, in order: what is past is folded, what is new is judged before anything is sent. */
 export function judgeRequest(request: RequestToJudge): RequestJudgement {
-  const { tenant, session, decoded } = request
-  const tokens = countRequest(tenant, decoded)
+  const { inForce, session, decoded } = request
+  const tokens = countRequest(inForce, decoded)
   const stopped = openConversation(request) ?? judgeResults(request) ?? openTurn(request)
   if (stopped !== undefined) return { refusal: stopped, edits: [], tokens }
-  request.inTurn()
-  const judged = tenant.judge(session, modelRequest(request, tokens))
-  if (isStopped(judged)) {
-    session.forgetRequest(request.requestId)
-    return { refusal: refusalOf('The request', tenant.contractName, judged), edits: [], tokens }
-  }
+  declareState(request)
+  const judged = inForce.judge(session, modelRequest(request, tokens))
+  if (isStopped(judged))
+    return { refusal: refusalOf('The request', inForce.contractName, judged), edits: [], tokens }
   return { edits: editsFor(request, judged), tokens }
 }
 
-function base({ session }: RequestToJudge) {
-  return { sessionId: session.id, surface: 'proxy' } as const
+function base({ inForce, session }: RequestToJudge) {
+  return { sessionId: session.id, surface: inForce.surface }
 }
 
 function openConversation(request: RequestToJudge): Refusal | undefined {
-  const { tenant, session, decoded, agent, scopes } = request
+  const { inForce, session, decoded } = request
+  const { agent, scopes } = request.declared
   const { isNew } = session
-  foldHistory(tenant, session, decoded)
+  foldHistory(inForce, session, decoded)
   const named = scopes?.join(',')
   if (!isNew && (named === undefined || named === session.scopes)) return undefined
   session.scopes = named
-  const judged = tenant.judge(session, {
+  const judged = inForce.judge(session, {
     kind: 'session-start',
     ...base(request),
     ...(agent === undefined ? {} : { agent }),
     ...(decoded.model === undefined ? {} : { model: decoded.model }),
     ...(scopes === undefined ? {} : { scopes }),
   })
-  return isStopped(judged) ? refusalOf('The session', tenant.contractName, judged) : undefined
+  return isStopped(judged) ? refusalOf('The session', inForce.contractName, judged) : undefined
 }
 
 /** A result that may not reach the model stops the request that brings it. */
 function judgeResults(request: RequestToJudge): Refusal | undefined {
-  const { tenant, session, decoded } = request
+  const { inForce, session, decoded } = request
   let refusal: Refusal | undefined
   for (const result of newResults(session, decoded)) {
-    const judged = tenant.judge(session, { ...resultEvent(result, result.callId), ...base(request) })
+    const judged = inForce.judge(session, { ...resultEvent(result, result.callId), ...base(request) })
     if (isStopped(judged))
-      refusal ??= refusalOf(`The result of \`${result.tool}\``, tenant.contractName, judged)
+      refusal ??= refusalOf(`The result of \`${result.tool}\``, inForce.contractName, judged)
   }
   return refusal
 }
@@ -84,23 +80,30 @@ function judgeResults(request: RequestToJudge): Refusal | undefined {
  * answered, belong to the turn that is open.
  */
 function openTurn(request: RequestToJudge): Refusal | undefined {
-  const { tenant, session, decoded } = request
+  const { inForce, session, decoded } = request
   if (!decoded.freshUserTurn && session.turnOpen) return undefined
   const key = `${decoded.messages.length} ${hashWord(decoded.lastUserText)}`
   if (session.turnOpen) {
     if (session.turnKey === key || session.inFlight > 1) return undefined
-    tenant.judge(session, { kind: 'turn-end', ...base(request) })
+    inForce.judge(session, { kind: 'turn-end', ...base(request) })
   }
   session.turnKey = key
-  const judged = tenant.judge(session, { kind: 'turn-start', input: decoded.lastUserText, ...base(request) })
-  return isStopped(judged) ? refusalOf('The turn', tenant.contractName, judged) : undefined
+  const judged = inForce.judge(session, { kind: 'turn-start', input: decoded.lastUserText, ...base(request) })
+  return isStopped(judged) ? refusalOf('The turn', inForce.contractName, judged) : undefined
+}
+
+/** Said when the turn is open and before the request itself is judged. */
+function declareState(request: RequestToJudge): void {
+  const { inForce, session, declared } = request
+  if (declared.state === undefined) return
+  inForce.judge(session, { kind: 'state', ...base(request), fields: declared.state })
 }
 
 const USUAL_CHARS_PER_TOKEN = 4
 /** No tokenizer makes more of one UTF-16 unit than the bytes it takes. */
 const MOST_TOKENS_PER_CHAR = 3
 
-function countRequest({ needs }: Tenant, decoded: DecodedRequest): TokenCount {
+function countRequest({ needs }: ContractInForce, decoded: DecodedRequest): TokenCount {
   const text = countableText(decoded)
   const isSmall = text.length * MOST_TOKENS_PER_CHAR <= needs.carefulFromTokens
   return { input: isSmall ? Math.ceil(text.length / USUAL_CHARS_PER_TOKEN) : countTokens(text), exact: false }
@@ -110,14 +113,14 @@ type ModelRequestInput = { -readonly [Key in keyof ModelRequest]: ModelRequest[K
 
 /** Built step by step, because every request passes here. */
 function modelRequest(
-  { decoded, format, requestId, session }: RequestToJudge,
+  { inForce, decoded, format, requestId, session }: RequestToJudge,
   tokens: TokenCount,
 ): EventInput {
   const { tools, system, maxOutputTokens } = decoded
   const event: Omit<ModelRequestInput, 'seq' | 'atMs'> = {
     kind: 'model-request',
     sessionId: session.id,
-    surface: 'proxy',
+    surface: inForce.surface,
     provider: format.provider,
     model: decoded.model ?? 'unknown',
     tokens,
@@ -130,18 +133,18 @@ function modelRequest(
 }
 
 function editsFor(
-  { tenant, session, decoded, format }: RequestToJudge,
+  { inForce, session, decoded, format }: RequestToJudge,
   { effect }: Judged,
 ): readonly RequestEdit[] {
   const edits: RequestEdit[] = []
-  if (tenant.mode === 'shadow') return edits
+  if (inForce.mode === 'shadow') return edits
   if (effect.kind === 'rewrite')
     for (const rewrite of effect.rewrites)
       if (rewrite.kind === 'compress-context')
         edits.push(...planCompression(decoded, { maxTokens: rewrite.maxTokens, countTokens }).edits)
   if (effect.kind === 'pass' || effect.kind === 'rewrite')
     for (const directive of effect.directives ?? []) edits.push(...directiveEdits(directive))
-  if (tenant.needs.usage && decoded.stream && !decoded.usageRequested) edits.push({ kind: 'report-usage' })
+  if (inForce.needs.usage && decoded.stream && !decoded.usageRequested) edits.push({ kind: 'report-usage' })
   if (format.requestEditor.answerWithheld !== undefined)
     edits.push({
       kind: 'answer-withheld',

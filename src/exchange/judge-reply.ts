@@ -2,18 +2,17 @@ import { priceOf } from '../prices/index.ts'
 import type { EventInput } from '../guard/index.ts'
 import type { ModelResponse, TokenCount, Usage } from '../model/index.ts'
 import { countTokens } from '../tokens/index.ts'
-import type { WireFormat } from '../wire/format.ts'
 import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../wire/reply.ts'
 import type { DecodedRequest, WithheldCall } from '../wire/request.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
 import { textEdits } from './reply-text.ts'
-import type { ProxySession } from './session.ts'
-import type { Tenant } from './tenant.ts'
+import type { ExchangeSession } from './session.ts'
+import type { ContractInForce, ExchangeFormat } from './in-force.ts'
 
 export interface ReplyToJudge {
-  readonly tenant: Tenant
-  readonly session: ProxySession
-  readonly format: WireFormat
+  readonly inForce: ContractInForce
+  readonly session: ExchangeSession
+  readonly format: ExchangeFormat
   readonly decoded: DecodedRequest
   readonly requestId: string
   readonly client: string
@@ -31,14 +30,14 @@ export interface ReplyJudgement {
 
 /** A reply in canonical order: the reply itself, its calls, and the end of the turn when nothing is left to run. */
 export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJudgement {
-  const { tenant, session, decoded, client } = context
+  const { inForce, session, decoded, client } = context
   const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
   // only where a later request may name this reply instead of telling it again
   if (reply.responseId !== undefined && context.format.requestEditor.answerWithheld !== undefined)
-    tenant.rememberReply(client, reply.responseId, session.id)
-  const judged = tenant.judge(session, modelResponse(context, reply))
+    inForce.rememberReply(client, reply.responseId, session.id)
+  const judged = inForce.judge(session, modelResponse(context, reply))
   if (isStopped(judged)) {
-    const denial = refusalOf('The reply', tenant.contractName, judged)
+    const denial = refusalOf('The reply', inForce.contractName, judged)
     return {
       edits: [{ kind: 'refuse', message: denial.message }],
       denial,
@@ -67,16 +66,16 @@ interface JudgedCall {
 }
 
 function judgeCall(
-  { tenant, session, requestId }: ReplyToJudge,
+  { inForce, session, requestId }: ReplyToJudge,
   call: DecodedCall,
   index: number,
   style: DenyStyle,
 ): JudgedCall {
   const { tool, hosted, malformedArgs } = call
-  const judged = tenant.judge(session, {
+  const judged = inForce.judge(session, {
     kind: 'tool-call',
     sessionId: session.id,
-    surface: 'proxy',
+    surface: inForce.surface,
     callId: call.callId === '' ? `${requestId}.${index}` : call.callId,
     tool,
     args: malformedArgs === undefined ? call.args : { malformed: malformedArgs },
@@ -87,18 +86,19 @@ function judgeCall(
     denial,
     edit: { kind: 'deny-call', call: index, message: denial.message, style },
   })
-  if (isStopped(judged)) return denied(refusalOf(`The call of \`${tool}\``, tenant.contractName, judged))
-  if (malformedArgs !== undefined && tenant.mode === 'enforce') {
+  if (isStopped(judged)) return denied(refusalOf(`The call of \`${tool}\``, inForce.contractName, judged))
+  if (malformedArgs !== undefined && inForce.mode === 'enforce') {
     // nobody can say what such a call would do, so it never leaves; the mark keeps that on record
-    tenant.fold(session, {
+    inForce.fold(session, {
       kind: 'mark',
       sessionId: session.id,
-      surface: 'proxy',
+      surface: inForce.surface,
       marker: `holdfast:malformed-call:${call.callId}`,
     })
     return denied({
       message: `[Holdfast] The call of \`${tool}\` was blocked: its arguments are not a JSON object.`,
       clause: undefined,
+      judged,
     })
   }
   if (judged.effect.kind === 'rewrite' && judged.event.kind === 'tool-call' && !hosted)
@@ -121,7 +121,7 @@ function rememberWithheld(
 
 /** A turn ends with a reply that leaves the client nothing to run, unless others of its requests are under way. */
 function endTurn(
-  { tenant, session }: ReplyToJudge,
+  { inForce, session }: ReplyToJudge,
   reply: DecodedReply,
   calls: readonly JudgedCall[],
 ): { readonly ended: boolean; readonly denial?: Refusal } {
@@ -129,9 +129,9 @@ function endTurn(
   const goesOn = calls.some(({ call, denial }) => !call.hosted && denial === undefined)
   if (!isOver || goesOn || reply.stopReason === 'pause_turn' || !session.turnOpen || session.inFlight > 1)
     return { ended: false }
-  const judged = tenant.judge(session, { kind: 'turn-end', sessionId: session.id, surface: 'proxy' })
+  const judged = inForce.judge(session, { kind: 'turn-end', sessionId: session.id, surface: inForce.surface })
   return isStopped(judged)
-    ? { ended: true, denial: refusalOf('The answer', tenant.contractName, judged) }
+    ? { ended: true, denial: refusalOf('The answer', inForce.contractName, judged) }
     : { ended: true }
 }
 
@@ -139,11 +139,11 @@ type ModelResponseInput = { -readonly [Key in keyof ModelResponse]: ModelRespons
 
 /** Built step by step, because every reply passes here. */
 function modelResponse(context: ReplyToJudge, reply: DecodedReply): EventInput {
-  const { session, requestId, latencyMs, streamed, format } = context
+  const { inForce, session, requestId, latencyMs, streamed, format } = context
   const event: Omit<ModelResponseInput, 'seq' | 'atMs'> = {
     kind: 'model-response',
     sessionId: session.id,
-    surface: 'proxy',
+    surface: inForce.surface,
     text: reply.text,
     provider: format.provider,
     requestId,
@@ -170,9 +170,9 @@ function modelOf({ decoded, format }: ReplyToJudge, { model }: DecodedReply): st
  * A whole reply without usage stays without: what it cost is not known. One that broke off has been paid for in part,
  * and an estimate of that part is nearer to the truth than nothing.
  */
-function usageOf({ tokens, tenant, decoded }: ReplyToJudge, reply: DecodedReply): Usage | undefined {
+function usageOf({ tokens, inForce, decoded }: ReplyToJudge, reply: DecodedReply): Usage | undefined {
   const { usage, ending, text } = reply
-  const isUnmetered = tenant.mode === 'shadow' && decoded.stream && !decoded.usageRequested
+  const isUnmetered = inForce.mode === 'shadow' && decoded.stream && !decoded.usageRequested
   if (ending === 'complete' && !(usage === undefined && isUnmetered)) return usage
   return {
     ...usage,

@@ -6,6 +6,8 @@ import type { Finding } from '../model/index.ts'
 export interface Refusal {
   readonly message: string
   readonly clause: string | undefined
+  /** What was judged, when it was judged at all. */
+  readonly judged?: Judged
 }
 
 export function isStopped({ effect }: Judged): boolean {
@@ -13,7 +15,8 @@ export function isStopped({ effect }: Judged): boolean {
 }
 
 /** `what` completes "[Holdfast] … was blocked by contract x: why." */
-export function refusalOf(what: string, contract: string, { decision, effect }: Judged): Refusal {
+export function refusalOf(what: string, contract: string, judged: Judged): Refusal {
+  const { decision, effect } = judged
   const stopping = decision.findings.filter(({ verdict }) => verdict === 'deny' || verdict === 'ask')
   const asked = effect.kind === 'ask'
   const reasons = [...new Set(stopping.map(reasonFor))].join('; ')
@@ -23,6 +26,7 @@ export function refusalOf(what: string, contract: string, { decision, effect }: 
   return {
     message: `[Holdfast] ${what} ${held}${reasons === '' ? '.' : `: ${reasons}.`}`,
     clause: stopping[0]?.clauseId,
+    judged,
   }
 }
 

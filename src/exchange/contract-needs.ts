@@ -2,7 +2,7 @@ import type { ClauseSource, CompiledContract } from '../contract/index.ts'
 import type { IsPhoneNumber } from '../pii/index.ts'
 import { textRules, type TextRules } from './text-rules.ts'
 
-/** What the gateway must do for a contract beyond asking the guard; worked out once, when the contract loads. */
+/** What a surface must do for a contract beyond asking the guard; worked out once, when the contract loads. */
 export interface ContractNeeds {
   readonly text: TextRules
   /** Some clause counts money or tokens, so a stream must report its usage. */

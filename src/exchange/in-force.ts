@@ -1,6 +1,6 @@
-import type { EventInput, Judged } from '../../guard/index.ts'
-import type { Mode, Surface } from '../../model/index.ts'
-import type { WireFormat } from '../../wire/format.ts'
+import type { EventInput, Judged } from '../guard/index.ts'
+import type { Mode, Surface } from '../model/index.ts'
+import type { WireFormat } from '../wire/format.ts'
 import type { ContractNeeds } from './contract-needs.ts'
 import type { ExchangeSession } from './session.ts'
 
@@ -10,6 +10,7 @@ export interface ContractInForce {
   readonly mode: Mode
   readonly contractName: string
   readonly needs: ContractNeeds
+  readonly nowMs: () => number
   judge(session: ExchangeSession, input: EventInput): Judged
   fold(session: ExchangeSession, input: EventInput): void
   /** A later request may name this reply instead of telling the conversation again. */
