@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { bundleDashboard } from './bundle-dashboard.mjs'
 import { bundleHook } from './bundle-hook.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -16,3 +17,4 @@ const bin = join(root, 'dist', 'cli', 'bin.js')
 chmodSync(bin, 0o755)
 utimesSync(bin, new Date(), new Date())
 await bundleHook(join(root, 'dist'))
+await bundleDashboard(join(root, 'dist', 'dashboard', 'client'))

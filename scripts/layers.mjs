@@ -53,8 +53,10 @@ const MAY_IMPORT = {
   hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
   mcp: ['model', 'kit', 'chaos', 'contract', 'guard', 'store', 'pii', 'prices'],
   report: ['model', 'kit', 'contract', 'metrics', 'store'],
+  // the shape of a run's result, and no more of the lab
+  dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
-  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'mcp', 'workflow', 'report', 'testing'],
+  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'mcp', 'workflow', 'report', 'dashboard', 'testing'],
 }
 
 const root = resolve(import.meta.dirname, '../src')

@@ -1,0 +1,31 @@
+import type { Excerpt as ExcerptOf } from '../../src/dashboard/data.ts'
+
+/** The contract's own lines, with the one that is meant marked. */
+export function Excerpt({ of: { file, line, lines } }: { readonly of: ExcerptOf }) {
+  return (
+    <figure class="excerpt">
+      <figcaption>
+        {file}:{line}
+      </figcaption>
+      {lines.length === 0 ? (
+        <p class="quiet">The file is no longer there.</p>
+      ) : (
+        <pre>
+          {lines.map(({ number, text }) => (
+            <div key={number} class={number === line ? 'meant' : undefined}>
+              <span class="number">{number}</span>
+              {text}
+            </div>
+          ))}
+        </pre>
+      )}
+    </figure>
+  )
+}
+
+/** Cuts the lines around one out of a whole file. */
+export function excerptFrom(file: string, line: number, text: string | undefined): ExcerptOf {
+  const first = Math.max(1, line - 2)
+  const lines = text?.split('\n').slice(first - 1, line + 2) ?? []
+  return { file, line, lines: lines.map((each, index) => ({ number: first + index, text: each })) }
+}

@@ -1,0 +1,38 @@
+import type { RecordStore } from '../store/index.ts'
+import type { LiveDecision } from './data.ts'
+import { liveDecision } from './event-row.ts'
+
+/** A burst is shown by its end; the whole of it is in the sessions. */
+const MOST_AT_ONCE = 500
+
+/**
+ * Decisions as they are written, by whichever process writes them. It looks at the store at intervals, because
+ * the gateway may be another process and the store is all they share.
+ */
+export class LiveFeed {
+  private readonly store: RecordStore
+  private readonly seen = new Map<string, number>()
+  private isFirstLook = true
+
+  constructor(store: RecordStore) {
+    this.store = store
+  }
+
+  /** What was written since the last look; the first look only remembers where everything stands. */
+  async look(): Promise<readonly LiveDecision[]> {
+    const fresh: LiveDecision[] = []
+    for await (const { sessionId, lastSeq } of this.store.sessions()) {
+      const seen = this.seen.get(sessionId) ?? -1
+      // most recently active first: behind the first one that stands still, all do
+      if (seen === lastSeq) break
+      this.seen.set(sessionId, lastSeq)
+      if (!this.isFirstLook) await this.collect(sessionId, seen + 1, fresh)
+    }
+    this.isFirstLook = false
+    return fresh.toSorted((left, right) => left.atMs - right.atMs).slice(-MOST_AT_ONCE)
+  }
+
+  private async collect(sessionId: string, fromSeq: number, into: LiveDecision[]): Promise<void> {
+    for await (const record of this.store.read(sessionId, fromSeq)) into.push(liveDecision(record))
+  }
+}
