@@ -58,6 +58,30 @@ const LISTS: readonly ListFile[] = [
     list: 'LEAVES',
     doc: '/** Every check that is not made of others. `combination.ts` cannot ask `index.ts`, which imports it. */',
   },
+  {
+    folder: 'src/chaos/faults',
+    file: 'index.ts',
+    define: 'define(?:Tool|Llm)Fault',
+    list: 'FAULTS',
+    type: 'AnyFault',
+    from: '../define-fault.ts',
+  },
+  {
+    folder: 'src/chaos/attacks',
+    file: 'index.ts',
+    define: 'defineAttack',
+    list: 'ATTACKS',
+    type: 'AnyAttack',
+    from: '../define-attack.ts',
+  },
+  {
+    folder: 'src/chaos/profiles',
+    file: 'index.ts',
+    define: 'defineProfile',
+    list: 'PROFILES',
+    type: 'Profile',
+    from: '../define-profile.ts',
+  },
 ]
 
 const HEADER = '// Written by `npm run gen`; do not edit.'

@@ -23,6 +23,8 @@ export interface ModelAction {
   readonly timeOutAfterMs?: number
   readonly refusal?: ProviderRefusal
   readonly edits: readonly ReplyEdit[]
+  /** The plane reports an edit that found nothing to change: it has not fired. */
+  readonly missed?: (edit: ReplyEdit) => void
 }
 
 export const UNTOUCHED: ModelAction = { delayMs: 0, edits: [] }
