@@ -52,11 +52,41 @@ const MAY_IMPORT = {
   workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
   hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
   mcp: ['model', 'kit', 'chaos', 'contract', 'guard', 'store', 'pii', 'prices'],
-  report: ['model', 'kit', 'contract', 'metrics', 'store'],
+  lab: [
+    ...PURE,
+    'store',
+    'judge',
+    'guard',
+    'mock',
+    'exchange',
+    'planes',
+    'proxy',
+    'mcp',
+    'workflow',
+    'mutations',
+  ],
+  // the shape of a run's result, and no more of the lab
+  report: ['model', 'kit', 'contract', 'metrics', 'store', 'lab'],
   // the shape of a run's result, and no more of the lab
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
-  cli: [...PURE, 'store', 'hooks', 'judge', 'guard', 'mock', 'proxy', 'mcp', 'workflow', 'report', 'dashboard', 'testing'],
+  cli: [
+    ...PURE,
+    'store',
+    'hooks',
+    'judge',
+    'guard',
+    'mock',
+    'proxy',
+    'mcp',
+    'workflow',
+    'lab',
+    'planes',
+    'mutations',
+    'report',
+    'dashboard',
+    'testing',
+  ],
 }
 
 const root = resolve(import.meta.dirname, '../src')

@@ -104,14 +104,18 @@ export function contractSchema(vocabulary: Vocabulary): JsonSchema {
 
 /** The `contract` of a test configuration: named checks in place of sections. */
 export function inlineContract(vocabulary: Vocabulary) {
-  return object({
-    name: required(text({ nonEmpty: true }), 'What the contract is called.'),
-    description: optional(text(), 'What it is for.'),
-    invariants: required(
-      list(outputItem(vocabulary), { nonEmpty: true }),
-      'What must hold under every scenario.',
-    ),
-  })
+  return object(
+    {
+      name: required(text({ nonEmpty: true }), 'What the contract is called.'),
+      description: optional(text(), 'What it is for.'),
+      invariants: required(
+        list(outputItem(vocabulary), { nonEmpty: true }),
+        'What must hold under every scenario.',
+      ),
+    },
+    // the lab reads it
+    { passOver: ['chaos_matrix'] },
+  )
 }
 
 /** A test configuration holds its contract under `contract`; a contract has its keys at the top. */

@@ -43,6 +43,8 @@ export interface LoadOptions {
   readonly lenient?: boolean
   /** Without it, `extends` can only name templates. */
   readonly readFile?: ReadFile
+  /** What a test configuration goes through before it is read; it may report problems of its own. */
+  readonly prepare?: (root: Located, report: (problem: RawProblem) => void) => Located
 }
 
 export interface LoadResult {
@@ -70,11 +72,18 @@ class Loading {
   readonly #vocabulary: Vocabulary
   readonly #lenient: boolean
   readonly #readFile: ReadFile | undefined
+  readonly #prepare: NonNullable<LoadOptions['prepare']>
 
-  constructor({ vocabulary = builtInVocabulary(), lenient = false, readFile }: LoadOptions) {
+  constructor({
+    vocabulary = builtInVocabulary(),
+    lenient = false,
+    readFile,
+    prepare = (root) => root,
+  }: LoadOptions) {
     this.#vocabulary = vocabulary
     this.#lenient = lenient
     this.#readFile = readFile
+    this.#prepare = prepare
   }
 
   /** The file's own layer first, then what it builds on. */
@@ -103,7 +112,11 @@ class Loading {
       return []
     }
     return isTestConfiguration(root)
-      ? this.#testConfiguration(source, root, through)
+      ? this.#testConfiguration(
+          source,
+          this.#prepare(root, (raw) => this.#report(source, raw)),
+          through,
+        )
       : this.#contractFile(source, root, through)
   }
 

@@ -21,6 +21,7 @@ import type { AnyCheck } from '../define-check.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import { COMMON_FIELDS } from './common-fields.ts'
 import type { ClauseDraft } from './draft.ts'
+import { withoutUnusedDefaults } from './unused-defaults.ts'
 
 const ITEM_FIELDS = {
   ...COMMON_FIELDS,
@@ -55,7 +56,8 @@ export function outputItem({ checks }: Vocabulary): Shape<ClauseDraft> {
       if (node.kind !== 'map') return refuse(node, place, expected)
       const check = checkOf(node, place, checks)
       if (check === undefined) return undefined
-      const read = object({ ...check.fields, ...ITEM_FIELDS }).read(node, place) as
+      const shape = object({ ...check.fields, ...ITEM_FIELDS })
+      const read = shape.read(withoutUnusedDefaults(node, shape.fields, check.fields), place) as
         | (Record<string, unknown> & Item)
         | undefined
       if (read === undefined) return undefined
