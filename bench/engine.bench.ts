@@ -21,6 +21,20 @@ const TEN = [
   'repetition_guard: {window_size: 5, max_repeats: 3, ignore_tools: [Grep]}',
 ]
 
+/** The same ten, a little different each time, so that clauses can share less of their work. */
+const tenUnlike = (index: number): readonly string[] => [
+  `tool_blocklist: {tools: ["rm -rf /*", "curl|bash", "*--no-verify", "mcp__evil${index}*"]}`,
+  `tool_allowlist: {tools: [Read, Write, Edit, Grep, Glob, Bash, Own${index}]}`,
+  `must_state: {field: cost${index}, before_tool_pattern: "paid_*|tap_*"}`,
+  `must_precede: {before: challenge${index}, after: recommendation}`,
+  `context_budget: {max_tokens_per_turn: ${60_000 + index}, action_on_breach: deny}`,
+  `process_drift: {window_size: ${6 + index}, jsd_threshold: 0.9, action: warn}`,
+  `judge_predicate: {rubric: "is polite ${index}"}`,
+  `pii_filter: {patterns: [${['email, phone', 'ssn, email', 'api_key'][index % 3]}], action: redact}`,
+  `cost_ceiling: {max_usd_per_session: ${1_000_000 + index}.0, action_on_breach: deny}`,
+  `repetition_guard: {window_size: ${5 + index}, max_repeats: 3, ignore_tools: [Grep]}`,
+]
+
 const contractOf = (clauses: readonly string[]) =>
   `${HEADER}${clauses.map((clause) => `    - ${clause}\n`).join('')}`
 const compiledOf = (clauses: readonly string[]) =>
@@ -28,12 +42,12 @@ const compiledOf = (clauses: readonly string[]) =>
 const base = { sessionId: 's', seq: 1, atMs: 0 } as const
 
 /** A new argument object each time, as a surface would have it, from a pool so that making it is not what is timed. */
-function calls(tool: string, args: (index: number) => Record<string, string>): () => AgentEvent {
+function calls(tools: readonly string[], args: (index: number) => Record<string, string>): () => AgentEvent {
   const pool = Array.from({ length: 256 }, (_, index): AgentEvent => ({
     ...base,
     kind: 'tool-call',
     callId: `c${index}`,
-    tool,
+    tool: tools[(index * 7 + (index >> 3)) % tools.length]!,
     args: args(index),
   }))
   let next = 0
@@ -51,10 +65,12 @@ function judging(clauses: readonly string[], event: () => AgentEvent): () => unk
 }
 
 function engineBench({ isQuick }: { readonly isQuick: boolean }): readonly Row[] {
-  const readFile = () =>
-    calls('Read', (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const fileCalls = (...tools: readonly string[]) =>
+    calls(tools, (index) => ({ file_path: `src/module-${index}/index.ts`, limit: String(index) }))
+  const readFile = () => fileCalls('Read')
+  const changing = () => fileCalls('Read', 'Write', 'Edit', 'Glob', 'Read')
   const shell = () =>
-    calls('Bash', (index) => ({ command: `git log --oneline -n ${index} -- src && npm test` }))
+    calls(['Bash'], (index) => ({ command: `git log --oneline -n ${index} -- src && npm test` }))
   const replies = Array.from({ length: 512 }, (_, index): AgentEvent => ({
     ...base,
     kind: 'model-response',
@@ -84,6 +100,16 @@ function engineBench({ isQuick }: { readonly isQuick: boolean }): readonly Row[]
     { 'ten operators, one reply': judging(TEN, reply) },
     { '100 clauses, one tool call': judging(hundred, readFile()) },
     { 'ten of each of the ten operators': judging(tenOfEach, readFile()) },
+    {
+      'ten of each, no two alike': judging(
+        Array.from({ length: 10 }, (_, index) => tenUnlike(index)).flat(),
+        readFile(),
+      ),
+    },
+    {
+      'ten operators, between larger contracts': judging(TEN, changing()),
+      'ten of each, tools that change': judging(tenOfEach, changing()),
+    },
     { 'ten operators, one shell command': judging(TEN, shell()) },
     {
       'load a ten-clause contract': () => loadContract('bench.yaml', text),
@@ -107,6 +133,9 @@ const BARS: Readonly<Record<string, number>> = {
   'ten operators, one tool call': 2_000,
   '100 clauses, one tool call': 5_000,
   'ten of each of the ten operators': 5_000,
+  'ten of each, no two alike': 5_000,
+  'ten operators, between larger contracts': 2_000,
+  'ten of each, tools that change': 5_000,
   'load a ten-clause contract': 2_000_000,
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../kit/canonical-json.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import { hashWord } from '../kit/hash.ts'
 import { EVENT_KINDS, type EventKind } from '../model/index.ts'
-import type { Clause, Program, Tallied } from './clause.ts'
+import type { Clause, Condition, Program, Tallied } from './clause.ts'
 import { checkProgram } from './check-program.ts'
 import type { ClauseSource, Contract } from './contract.ts'
 import type { CompileEnvironment } from './define-operator.ts'
@@ -13,10 +13,18 @@ import { builtInVocabulary, type Vocabulary } from './vocabulary.ts'
 export interface CompiledContract {
   readonly contract: Contract
   readonly clauses: readonly Clause[]
-  /** Indexes into `clauses`, by kind of event. */
-  readonly listeners: Readonly<Record<EventKind, readonly number[]>>
+  readonly listeners: Readonly<Record<EventKind, readonly Listener[]>>
   /** Some check reads tool calls, so facts must keep them. */
   readonly keepsCalls: boolean
+}
+
+/** A clause that listens to a kind of event, with its index in `clauses`. */
+export interface Listener {
+  readonly index: number
+  readonly clause: Clause
+  readonly program: Program<unknown>
+  /** Absent when the clause always applies. */
+  readonly condition: Condition | undefined
 }
 
 export interface CompileOptions extends Partial<CompileEnvironment> {
@@ -29,12 +37,13 @@ export function compileContract(
 ): CompiledContract {
   const complete: CompileEnvironment = { seed: 0, ...environment }
   const clauses = contract.clauses.map((source) => compileClause(source, vocabulary, complete))
+  const all = clauses.map((clause, index): Listener => {
+    const { program, when } = clause
+    return { index, clause, program, condition: when === 'always' ? undefined : when }
+  })
   const listeners = Object.fromEntries(
-    EVENT_KINDS.map((kind) => [
-      kind,
-      clauses.flatMap((clause, index) => (clause.listensTo.includes(kind) ? [index] : [])),
-    ]),
-  ) as unknown as Record<EventKind, readonly number[]>
+    EVENT_KINDS.map((kind) => [kind, all.filter(({ clause }) => clause.listensTo.includes(kind))]),
+  ) as unknown as Record<EventKind, readonly Listener[]>
   const keepsCalls = contract.clauses.some(
     ({ section, operator }) =>
       section === 'invariants.output' && vocabulary.checks.get(operator)?.readsCalls === true,

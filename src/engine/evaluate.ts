@@ -6,6 +6,7 @@ import {
   type CompiledContract,
   type Facts,
   type Objection,
+  type Program,
   type Recovery,
   type Step,
 } from '../contract/index.ts'
@@ -39,31 +40,14 @@ const NOTHING: readonly never[] = []
 
 /** Contract × session × event → decision and the next session. Pure: all clauses speak, the strictest wins. */
 export function evaluate(compiled: CompiledContract, session: Session, event: AgentEvent): Evaluation {
-  const { clauses, contract } = compiled
   const facts = foldFacts(session.facts, event, compiled.keepsCalls)
-  let findings: Finding[] | undefined
-  let rewrites: Rewrite[] | undefined
-  let judgeTasks: JudgeTask[] | undefined
-  // two lists side by side, because a pair for each step would be one more object for each clause
-  let indexes: number[] | undefined
-  let steps: Step<unknown>[] | undefined
-
-  for (const index of compiled.listeners[event.kind]) {
-    const clause = clauses[index]!
-    if (clause.when !== 'always' && !conditionHolds(clause.when, facts)) continue
-    const step = stepOf(clause, session.states[index], event, facts)
-    if (step === undefined) continue
-    ;(indexes ??= []).push(index)
-    ;(steps ??= []).push(step)
-    if (step.judgeTask !== undefined) (judgeTasks ??= []).push({ ...step.judgeTask, clauseId: clause.id })
-    for (const objection of step.objections ?? NOTHING) {
-      ;(findings ??= []).push(findingOf(clause, objection, contract.recovery))
-      if (objection.rewrite !== undefined) (rewrites ??= []).push(objection.rewrite)
-    }
-  }
-
+  const heard = hear(compiled, session, event, facts)
+  const { rewrites, judgeTasks } = heard
   const demand = isIdle(session.recovery) ? undefined : demandsOn(compiled, session.recovery, event)
-  if (demand !== undefined && demand.findings.length > 0) (findings ??= []).push(...demand.findings)
+  const findings =
+    demand === undefined || demand.findings.length === 0
+      ? heard.findings
+      : [...(heard.findings ?? NOTHING), ...demand.findings]
   const verdict = findings === undefined ? 'allow' : strictest(findings.map((finding) => finding.verdict))
   const isRefused = verdict === 'deny' && session.mode === 'enforce'
   // guidance that went with a request nobody sent has not been given
@@ -71,16 +55,16 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   const passed = rewrites === undefined || session.mode === 'shadow' ? event : rewrittenEvent(event, rewrites)
   // what was hidden before it left is not part of what the agent said or did
   const seen = passed === event ? facts : foldFacts(session.facts, passed, compiled.keepsCalls)
-  const known = isRefused ? foldRefusal(seen, event, session.facts) : seen
-  const moved = advance(
-    session,
-    compiled,
-    known,
-    indexes ?? NOTHING,
-    steps ?? NOTHING,
-    isRefused,
-    recoveryAfter(demand !== undefined && isSent ? demand.state : session.recovery, event),
-  )
+  // spelled out, because it runs for every event and a spread that replaces keys takes ten times as long
+  const moved: Session = {
+    sessionId: session.sessionId,
+    mode: session.mode,
+    facts: isRefused ? foldRefusal(seen, event, session.facts) : seen,
+    states: isRefused ? heard.statesIfRefused : heard.states,
+    broken: heard.broken,
+    judged: heard.judged,
+    recovery: recoveryAfter(demand !== undefined && isSent ? demand.state : session.recovery, event),
+  }
   const closed = event.kind === 'turn-end' ? endTurn(compiled, moved) : undefined
   const decision = decisionOf(
     verdict,
@@ -92,6 +76,59 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
     closed?.tally,
   )
   return { decision, session: closed?.session ?? moved, event: passed }
+}
+
+/** What all clauses that listen have said, and what they will remember. */
+interface Heard {
+  readonly findings: readonly Finding[] | undefined
+  readonly rewrites: readonly Rewrite[] | undefined
+  readonly judgeTasks: readonly JudgeTask[] | undefined
+  readonly states: readonly unknown[]
+  readonly statesIfRefused: readonly unknown[]
+  readonly broken: readonly number[]
+  readonly judged: readonly number[]
+}
+
+function hear(compiled: CompiledContract, session: Session, event: AgentEvent, facts: Facts): Heard {
+  const { states } = session
+  const { recovery } = compiled.contract
+  let findings: Finding[] | undefined
+  let rewrites: Rewrite[] | undefined
+  let judgeTasks: JudgeTask[] | undefined
+  // copied when the first state changes; those of a refusal only when one differs from what was before
+  let next: unknown[] | undefined
+  let nextIfRefused: unknown[] | undefined
+  let { broken, judged } = session
+  const listeners = compiled.listeners[event.kind]
+  // counted, because it is the hottest loop of all
+  for (let at = 0; at < listeners.length; at += 1) {
+    const { index, clause, program, condition } = listeners[at]!
+    if (condition !== undefined && !conditionHolds(condition, facts)) continue
+    const state = states[index]
+    const step = stepOf(clause, program, state, event, facts)
+    if (step === undefined) continue
+    const { ifRefused, objections, judgeTask } = step
+    if (step.state !== state) (next ??= states.slice())[index] = step.state
+    if (ifRefused !== undefined && ifRefused !== state) (nextIfRefused ??= states.slice())[index] = ifRefused
+    if (judgeTask !== undefined) (judgeTasks ??= []).push({ ...judgeTask, clauseId: clause.id })
+    for (const objection of objections ?? NOTHING) {
+      ;(findings ??= []).push(findingOf(clause, objection, recovery))
+      if (objection.rewrite !== undefined) (rewrites ??= []).push(objection.rewrite)
+    }
+    const isBroken = objections !== undefined && objections.some(isBreach)
+    if (isBroken) broken = withIndex(broken, index)
+    if (clause.tallied === 'when-judged' && (step.judged === true || isBroken))
+      judged = withIndex(judged, index)
+  }
+  return {
+    findings,
+    rewrites,
+    judgeTasks,
+    states: next ?? states,
+    statesIfRefused: nextIfRefused ?? states,
+    broken,
+    judged,
+  }
 }
 
 /** What was hidden in the turn's answer is hidden from its judge as well. */
@@ -110,9 +147,15 @@ export function fold(compiled: CompiledContract, session: Session, event: AgentE
 }
 
 /** The fail-closed rule, in one place: a clause that breaks counts as a breach of itself. */
-function stepOf(clause: Clause, state: unknown, event: AgentEvent, facts: Facts): Step<unknown> | undefined {
+function stepOf(
+  clause: Clause,
+  program: Program<unknown>,
+  state: unknown,
+  event: AgentEvent,
+  facts: Facts,
+): Step<unknown> | undefined {
   try {
-    return clause.program.step(state, event, facts)
+    return program.step(state, event, facts)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
@@ -160,42 +203,13 @@ function consequence(
   return onSoftViolation === 'raise' ? 'deny' : verdict
 }
 
-/** Spelled out, because it runs for every event and a spread that replaces keys takes ten times as long. */
-function advance(
-  session: Session,
-  { clauses }: CompiledContract,
-  facts: Facts,
-  indexes: readonly number[],
-  steps: readonly Step<unknown>[],
-  isRefused: boolean,
-  recovery: RecoveryState,
-): Session {
-  let states = session.states
-  // only the end of a turn closes the books: a judge may answer between two turns, and that counts in the next
-  let broken = session.broken
-  let judged = session.judged
-  if (steps.length > 0) {
-    const next = session.states.slice()
-    for (let at = 0; at < steps.length; at += 1) {
-      const index = indexes[at]!
-      const step = steps[at]!
-      if (!isRefused) next[index] = step.state
-      else if ('ifRefused' in step) next[index] = step.ifRefused
-      const isBroken = isBreach(step)
-      if (isBroken && !broken.includes(index)) broken = [...broken, index]
-      const isJudged = clauses[index]!.tallied === 'when-judged' && (step.judged === true || isBroken)
-      if (isJudged && !judged.includes(index)) judged = [...judged, index]
-    }
-    states = next
-  }
-  return { sessionId: session.sessionId, mode: session.mode, facts, states, broken, judged, recovery }
+function isBreach({ counted, code }: Objection): boolean {
+  return counted !== false && code !== 'not-judged'
 }
 
-function isBreach({ objections }: Step<unknown>): boolean {
-  return (
-    objections !== undefined &&
-    objections.some(({ counted, code }) => counted !== false && code !== 'not-judged')
-  )
+/** Only the end of a turn closes the books: a judge may answer between two turns, and that counts in the next. */
+function withIndex(indexes: readonly number[], index: number): readonly number[] {
+  return indexes.includes(index) ? indexes : [...indexes, index]
 }
 
 function endTurn(

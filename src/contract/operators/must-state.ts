@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/index.ts'
-import { byName } from '../../kit/name-memo.ts'
 import { defaulted, oneOf, required, text } from '../../kit/shape/index.ts'
 import type { Program } from '../clause.ts'
+import { byTool } from '../by-tool.ts'
 import { defineOperator } from '../define-operator.ts'
 import { statesField } from '../stated-field.ts'
 import { compileToolPattern, toolPatternSource } from '../tool-pattern.ts'
@@ -36,7 +36,7 @@ export const mustState = defineOperator({
     },
   },
   compile({ field, before_tool_pattern, rationale, scope }): Program<Stated> {
-    const needsField = byName(compileToolPattern(before_tool_pattern))
+    const needsField = byTool(compileToolPattern(before_tool_pattern))
     return {
       initial: UNSTATED,
       step(state, event) {

@@ -1,8 +1,9 @@
-import { divergenceOf, push, startWindow, type DivergenceWindow } from '../../kit/divergence.ts'
+import { divergenceOf, type DivergenceWindow } from '../../kit/divergence.ts'
 import { defaulted, number, oneOf, text } from '../../kit/shape/index.ts'
 import type { Objection, Program } from '../clause.ts'
 import { defineOperator } from '../define-operator.ts'
 import { inWords } from '../in-words.ts'
+import { pushTool, startToolWindow } from '../tool-window.ts'
 
 const THETA_PENALTY = 0.03
 
@@ -54,12 +55,14 @@ export const processDrift = defineOperator({
     const stored = baseline === 'session' ? undefined : context.baselineFor?.(context.clauseId, baseline)
     const isMissing = baseline !== 'session' && stored === undefined
     return {
-      initial: { window: startWindow(window_size, stored), above: false, saidMissing: !isMissing },
+      initial: { window: startToolWindow(window_size, stored), above: false, saidMissing: !isMissing },
       step(drift, event) {
         if (event.kind !== 'tool-call') return undefined
-        const window = push(drift.window, event.tool)
+        const window = pushTool(drift.window, event.tool)
         const divergence = divergenceOf(window)
         const above = divergence !== undefined && divergence > threshold
+        if (drift.saidMissing && (!above || drift.above))
+          return { state: { window, above, saidMissing: true }, ifRefused: drift }
         const objections: Objection[] = []
         if (!drift.saidMissing)
           objections.push({ code: 'baseline-missing', verdict: 'warn', params: { baseline }, counted: false })

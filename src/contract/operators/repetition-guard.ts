@@ -1,9 +1,9 @@
 import type { EventOf } from '../../model/index.ts'
 import { globListMatcher } from '../../kit/glob.ts'
 import { hash53, hashJson, hashWords } from '../../kit/hash.ts'
-import { byName } from '../../kit/name-memo.ts'
 import { defaulted, list, number, oneOf, text } from '../../kit/shape/index.ts'
 import type { Objection, Program } from '../clause.ts'
+import { byTool } from '../by-tool.ts'
 import { defineOperator } from '../define-operator.ts'
 import { evidenceOf } from '../evidence.ts'
 import { inWords } from '../in-words.ts'
@@ -64,7 +64,7 @@ export const repetitionGuard = defineOperator({
     },
   },
   compile({ window_size: window, max_repeats: max, action, ignore_tools }): Program<Recent> {
-    const isIgnored = byName(globListMatcher(ignore_tools, { ignoreCase: true }))
+    const isIgnored = byTool(globListMatcher(ignore_tools, { ignoreCase: true }))
     return {
       initial: { actions: [], statements: [] },
       step(recent, event) {
@@ -114,12 +114,13 @@ function actionKey(call: EventOf<'tool-call'>): number {
   return lastKey
 }
 
+/** The newest keys, oldest first; a full window is shifted in a copy of its own size, which grows no list. */
 function pushed(keys: readonly number[], key: number, window: number): readonly number[] {
-  const kept = Math.min(keys.length, window - 1)
-  const from = keys.length - kept
-  const result: number[] = []
-  for (let at = 0; at < kept; at += 1) result.push(keys[from + at]!)
-  result.push(key)
+  if (keys.length !== window) return [...keys.slice(Math.max(0, keys.length + 1 - window)), key]
+  const result = keys.slice()
+  const last = window - 1
+  for (let at = 0; at < last; at += 1) result[at] = result[at + 1]!
+  result[last] = key
   return result
 }
 

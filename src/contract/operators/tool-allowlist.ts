@@ -1,6 +1,6 @@
 import { globListMatcher } from '../../kit/glob.ts'
-import { byName } from '../../kit/name-memo.ts'
 import { defaulted, list, required, text } from '../../kit/shape/index.ts'
+import { byTool } from '../by-tool.ts'
 import { defineOperator } from '../define-operator.ts'
 import { inWords } from '../in-words.ts'
 
@@ -28,7 +28,7 @@ export const toolAllowlist = defineOperator({
     },
   },
   compile({ tools, scope }) {
-    const isAllowed = byName(globListMatcher(tools))
+    const isAllowed = byTool(globListMatcher(tools))
     return {
       initial: null,
       step(state, event, facts) {

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../model/index.ts'
 import { globMatcher } from '../../kit/glob.ts'
-import { byName } from '../../kit/name-memo.ts'
 import { checked, defaulted, list, oneOf, required, text } from '../../kit/shape/index.ts'
 import { compileCommandPattern, type CommandPattern, type ShellMatch } from '../../shell/index.ts'
+import { byTool } from '../by-tool.ts'
 import type { Objection, Program } from '../clause.ts'
 import { commandsInCall, type FoundCommand } from '../commands-in-call.ts'
 import { defineOperator } from '../define-operator.ts'
@@ -68,7 +68,7 @@ export const toolBlocklist = defineOperator({
   },
   compile({ tools, scope, undecidable }): Program<Hits> {
     const entries = tools.map(compileEntry)
-    const toolEntries = entries.filter(({ isTool }) => isTool !== undefined)
+    const isNamed = byTool((tool) => entries.some(({ isTool }) => isTool?.(tool) === true))
     return {
       initial: NO_HITS,
       step(hits, event) {
@@ -76,10 +76,10 @@ export const toolBlocklist = defineOperator({
           return scope === 'turn' && hits.entries.length > 0 ? { state: NO_HITS } : undefined
         if (event.kind !== 'tool-call') return undefined
         const commands = commandsInCall(event)
-        if (commands.length === 0 && toolEntries.length === 0) return undefined
+        // without a command line only the entries that name the tool have anything to say
+        if (commands.length === 0 && !isNamed(event.tool)) return undefined
         let objections: Objection[] | undefined
-        // without a command line only the entries that can name a tool have anything to say
-        for (const each of commands.length === 0 ? toolEntries : entries) {
+        for (const each of entries) {
           const objection = objectionOf(each, event.tool, commands, undecidable)
           if (objection !== undefined)
             (objections ??= []).push({ ...objection, counted: !hits.entries.includes(each.source) })
@@ -103,7 +103,7 @@ function compileEntry(source: string): Entry {
   const pattern = compileCommandPattern(source)
   if (pattern.kind === 'problem') throw new Error(pattern.reason)
   return pattern.kind === 'name'
-    ? { source, pattern, isTool: byName(globMatcher(source.trim(), { ignoreCase: true })) }
+    ? { source, pattern, isTool: globMatcher(source.trim(), { ignoreCase: true }) }
     : { source, pattern }
 }
 
