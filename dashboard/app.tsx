@@ -23,11 +23,7 @@ export function App({ source }: { readonly source: Source }) {
   const overview = useLoaded(here.view, () => source.overview())
   return (
     <>
-      <button
-        type="button"
-        class="skip"
-        onClick={() => document.getElementById('content')?.focus()}
-      >
+      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
         to the content
       </button>
       <header>

@@ -17,7 +17,10 @@ export interface Source {
   event(id: string, seq: number): Promise<EventDetails | undefined>
   file(name: string): Promise<string | undefined>
   /** Calls back with decisions as they happen; the answer stops it. Absent in a frozen page. */
-  follow?(onDecisions: (decisions: readonly LiveDecision[]) => void, onTrouble: (words: string) => void): () => void
+  follow?(
+    onDecisions: (decisions: readonly LiveDecision[]) => void,
+    onTrouble: (words: string) => void,
+  ): () => void
 }
 
 export function openSource(): Source {
@@ -60,7 +63,9 @@ function frozenSource({ overview, runs, sessions, files }: FrozenView): Source {
     run: async (id) => own(runs, id),
     session: async (id) => own(sessions, id)?.details,
     rows: async (id, fromSeq, count) =>
-      own(sessions, id)?.events.slice(fromSeq, fromSeq + count).map(({ record }) => eventRow(record)) ?? [],
+      own(sessions, id)
+        ?.events.slice(fromSeq, fromSeq + count)
+        .map(({ record }) => eventRow(record)) ?? [],
     event: async (id, seq) => own(sessions, id)?.events[seq],
     file: async (name) => own(files, name),
   }

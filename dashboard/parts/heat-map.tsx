@@ -37,7 +37,9 @@ export function HeatMap({ id, run }: HeatMapProps) {
       <table class="heat" role="grid" aria-label="promises by scenarios">
         <thead>
           <tr role="row">
-            <td />
+            <th scope="col" role="columnheader">
+              promise
+            </th>
             {scenarios.map(({ name }) => (
               <th key={name} scope="col" role="columnheader">
                 {name}

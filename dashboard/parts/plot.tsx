@@ -23,7 +23,10 @@ export function Plot({ title, xs, curves, along, range }: PlotProps) {
     const element = host.current
     if (element === null) return undefined
     const ink = getComputedStyle(element).color
-    const axis = { stroke: ink, grid: { stroke: 'color-mix(in srgb, currentColor 15%, transparent)', show: false } }
+    const axis = {
+      stroke: ink,
+      grid: { stroke: 'color-mix(in srgb, currentColor 15%, transparent)', show: false },
+    }
     const plot = new UPlot(
       {
         width: Math.max(280, element.clientWidth),
@@ -50,7 +53,11 @@ export function Plot({ title, xs, curves, along, range }: PlotProps) {
   return (
     <figure class="plot">
       <figcaption>{title}</figcaption>
-      <div ref={host} role="img" aria-label={`${title}: ${curves.map(({ name }) => name).join(', ')} by ${along}`} />
+      <div
+        ref={host}
+        role="img"
+        aria-label={`${title}: ${curves.map(({ name }) => name).join(', ')} by ${along}`}
+      />
     </figure>
   )
 }

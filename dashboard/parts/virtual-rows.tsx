@@ -18,12 +18,21 @@ const MOST_PIXELS = 8_000_000
 const SPARE_ROWS = 10
 
 /** A list of any length of which only the rows in sight exist. Arrow keys, Page, Home and End move in it. */
-export function VirtualRows({ total, rowHeight, label, selected, onSelect, onWindow, row }: VirtualRowsProps) {
+export function VirtualRows({
+  total,
+  rowHeight,
+  label,
+  selected,
+  onSelect,
+  onWindow,
+  row,
+}: VirtualRowsProps) {
   const host = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(480)
   const pixels = Math.min(total * rowHeight, MOST_PIXELS)
-  const scale = total * rowHeight > MOST_PIXELS ? (total * rowHeight - height) / Math.max(1, pixels - height) : 1
+  const scale =
+    total * rowHeight > MOST_PIXELS ? (total * rowHeight - height) / Math.max(1, pixels - height) : 1
   const first = Math.max(0, Math.floor((top * scale) / rowHeight) - SPARE_ROWS)
   const count = Math.min(total - first, Math.ceil(height / rowHeight) + 2 * SPARE_ROWS)
 
@@ -52,9 +61,14 @@ export function VirtualRows({ total, rowHeight, label, selected, onSelect, onWin
   function onKeyDown(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const now = selected ?? -1
-    const to = { ArrowDown: now + 1, ArrowUp: now - 1, PageDown: now + page, PageUp: now - page, Home: 0, End: total - 1 }[
-      event.key
-    ]
+    const to = {
+      ArrowDown: now + 1,
+      ArrowUp: now - 1,
+      PageDown: now + page,
+      PageUp: now - page,
+      Home: 0,
+      End: total - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     onSelect(Math.max(0, Math.min(total - 1, to)))

@@ -50,7 +50,9 @@ export function Cell({ source, id, cell: index }: CellProps) {
 function Trials({ cell: { trials, interval } }: { readonly cell: RunCell }) {
   const share = trials.total === 0 ? undefined : trials.passed / trials.total
   const words =
-    interval === undefined ? '' : `, between ${shareOf(interval.lower)} and ${shareOf(interval.upper)} at 95 %`
+    interval === undefined
+      ? ''
+      : `, between ${shareOf(interval.lower)} and ${shareOf(interval.upper)} at 95 %`
   return (
     <p>
       <IntervalBar

@@ -1,4 +1,9 @@
-import { compareRuns, type CellChange, type RunComparison, type Side } from '../../src/lab/compare/compare-runs.ts'
+import {
+  compareRuns,
+  type CellChange,
+  type RunComparison,
+  type Side,
+} from '../../src/lab/compare/compare-runs.ts'
 import { useLoaded } from '../load.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -41,7 +46,8 @@ function Summary({ comparison }: { readonly comparison: RunComparison }) {
     <>
       <p>
         score {scoreBefore?.toFixed(2) ?? 'not measured'} → {scoreAfter?.toFixed(2) ?? 'not measured'}
-        {together !== undefined && `; all cells together: ${together.change}, p = ${together.pValue.toFixed(4)}`}
+        {together !== undefined &&
+          `; all cells together: ${together.change}, p = ${together.pValue.toFixed(4)}`}
       </p>
       {cautions.map((caution) => (
         <p key={caution} class="trouble">

@@ -11,7 +11,9 @@ export function Runs({ overview }: { readonly overview: Overview }) {
   if (runs.length === 0)
     return <p class="quiet">No runs yet. `holdfast contract run -c holdfast.yaml` makes one.</p>
   const toggle = (id: string): void =>
-    setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)))
+    setChosen((before) =>
+      before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2),
+    )
   return (
     <>
       <h1>Runs</h1>

@@ -100,8 +100,7 @@ function SessionBody({
 
 function neighbour({ notable }: SessionDetails, seq: number | undefined, step: 1 | -1): number {
   const at = seq ?? (step === 1 ? -1 : Number.MAX_SAFE_INTEGER)
-  const next =
-    step === 1 ? notable.find((each) => each.seq > at) : notable.findLast((each) => each.seq < at)
+  const next = step === 1 ? notable.find((each) => each.seq > at) : notable.findLast((each) => each.seq < at)
   return (next ?? (step === 1 ? notable[0] : notable.at(-1)))!.seq
 }
 

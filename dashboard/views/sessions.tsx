@@ -6,7 +6,9 @@ import { momentOf } from '../words.ts'
 export function Sessions({ overview }: { readonly overview: Overview }) {
   const { sessions } = overview
   if (sessions.length === 0)
-    return <p class="quiet">No sessions are recorded. The proxy, the SDK, hooks and the MCP guard write them.</p>
+    return (
+      <p class="quiet">No sessions are recorded. The proxy, the SDK, hooks and the MCP guard write them.</p>
+    )
   return (
     <>
       <h1>Sessions</h1>

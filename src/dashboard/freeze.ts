@@ -1,4 +1,4 @@
-import type { RunResult } from '../lab/run-result.ts'
+import type { RunResult, RunTiming } from '../lab/run-result.ts'
 import type { SessionRecord } from '../model/index.ts'
 import type { ClientAssets } from './assets.ts'
 import { VIEW_FORMAT, type FrozenSession, type FrozenView } from './data.ts'
@@ -7,9 +7,16 @@ import { frozenPage } from './page.ts'
 import { itemOf } from './run-folder.ts'
 import { eventDetails, SessionFold } from './session-view.ts'
 
+export interface FrozenRun {
+  readonly id: string
+  readonly result: RunResult
+  readonly timing?: RunTiming
+}
+
 export interface FreezeParts {
   readonly version: string
-  readonly runs?: Readonly<Record<string, RunResult>>
+  /** The newest first. */
+  readonly runs?: readonly FrozenRun[]
   readonly sessions?: Readonly<Record<string, readonly SessionRecord[]>>
   readonly readText: ReadFileText
 }
@@ -19,7 +26,7 @@ export function freeze(assets: ClientAssets, parts: FreezeParts): string {
   return frozenPage(assets, frozenView(parts))
 }
 
-function frozenView({ version, runs = {}, sessions = {}, readText }: FreezeParts): FrozenView {
+function frozenView({ version, runs = [], sessions = {}, readText }: FreezeParts): FrozenView {
   const frozen = Object.fromEntries(
     Object.entries(sessions).map(([id, records]) => [id, frozenSession(id, records, readText)]),
   )
@@ -28,7 +35,7 @@ function frozenView({ version, runs = {}, sessions = {}, readText }: FreezeParts
       format: VIEW_FORMAT,
       version,
       isLive: false,
-      runs: Object.entries(runs).map(([id, run]) => itemOf(id, run)),
+      runs: runs.map(({ id, result, timing }) => itemOf(id, result, timing)),
       sessions: Object.entries(sessions).map(([id, records]) => ({
         id,
         records: records.length,
@@ -36,17 +43,16 @@ function frozenView({ version, runs = {}, sessions = {}, readText }: FreezeParts
         lastAtMs: records.at(-1)?.event.atMs ?? 0,
       })),
     },
-    runs,
+    runs: Object.fromEntries(runs.map(({ id, result }) => [id, result])),
     sessions: frozen,
-    files: contractFiles(Object.values(runs), readText),
+    files: contractFiles(
+      runs.map(({ result }) => result),
+      readText,
+    ),
   }
 }
 
-function frozenSession(
-  id: string,
-  records: readonly SessionRecord[],
-  readText: ReadFileText,
-): FrozenSession {
+function frozenSession(id: string, records: readonly SessionRecord[], readText: ReadFileText): FrozenSession {
   const fold = new SessionFold()
   for (const record of records) fold.add(record)
   return { details: fold.details(id), events: records.map((record) => eventDetails(record, readText)) }

@@ -1,5 +1,5 @@
 export { clientAssets, type ClientAssets } from './assets.ts'
-export { freeze, type FreezeParts } from './freeze.ts'
+export { freeze, type FreezeParts, type FrozenRun } from './freeze.ts'
 export { gistOf } from './gist.ts'
 export { openRunFolder, type RunFolder } from './run-folder.ts'
 export { startDashboard, type Dashboard, type DashboardOptions } from './server.ts'

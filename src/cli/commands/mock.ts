@@ -16,6 +16,7 @@ import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
 import { paintFor, shown } from '../paint.ts'
 import { printProblems } from '../problems.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const DEFAULT_PORT = 9100
 
@@ -59,7 +60,7 @@ export const mock = defineCommand({
       explains: 'the same answers, byte for byte; a request that was not recorded is refused',
     },
   ],
-  run: (_args, options, io) => serveMock(options, io, untilSignal),
+  run: (_args, options, io) => serveMock(options, io, untilStopped),
 })
 
 /** Serves until `stopped` resolves, which is told the address. */
@@ -228,17 +229,4 @@ Clients need some key; it is never looked at unless --token is given. Ctrl-C sto
 function requestLine({ method, path, format, place, conversation }: ReceivedRequest): string {
   const parts = [method, path.split('?', 1).join(''), format, place, conversation]
   return shown(parts.filter((part) => part !== undefined).join('  '))
-}
-
-/** Resolves at the first Ctrl-C or `kill`; a second one ends the process at once, as usual. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
 }

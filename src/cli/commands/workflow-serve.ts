@@ -6,6 +6,7 @@ import type { CliIo, ExitCode } from '../io.ts'
 import { paintFor, shown } from '../paint.ts'
 import { BACKEND_OPTIONS, chooseBackends } from './workflow-backends.ts'
 import { countFrom, onlyFile, openWorkflow } from './workflow-open.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const DEFAULT_TIMEOUT_SECS = 120
 const DEFAULT_PORT = 8080
@@ -30,7 +31,7 @@ export const workflowServe = defineCommand({
       explains: 'routes, cron, intervals and watched folders; /healthz and /metrics beside them',
     },
   ],
-  run: (args, options, io) => serveUntil(args, options, io, untilSignal),
+  run: (args, options, io) => serveUntil(args, options, io, untilStopped),
 })
 
 /** Serves until `stopped` resolves, which is told the address. */
@@ -89,17 +90,4 @@ function portFrom(written: string | boolean | undefined): number {
   if (typeof written === 'string' && /^\d{1,5}$/u.test(written) && Number(written) <= 65_535)
     return Number(written)
   throw new HoldfastError('HF_USAGE', `--port must be a number from 0 to 65535, not \`${String(written)}\``)
-}
-
-/** Resolves at the first Ctrl-C or `kill`; a second one ends the process at once, as usual. */
-function untilSignal(): Promise<void> {
-  return new Promise((stop) => {
-    const end = (): void => {
-      process.off('SIGINT', end)
-      process.off('SIGTERM', end)
-      stop()
-    }
-    process.on('SIGINT', end)
-    process.on('SIGTERM', end)
-  })
 }
