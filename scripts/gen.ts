@@ -50,6 +50,14 @@ const LISTS: readonly ListFile[] = [
     type: 'AnyPredicate',
     from: '../define-predicate.ts',
   },
+  {
+    folder: 'src/mutations/types',
+    file: 'index.ts',
+    define: 'defineMutation',
+    list: 'MUTATIONS',
+    type: 'MutationDefinition',
+    from: '../define-mutation.ts',
+  },
   { ...CHECKS, file: 'index.ts', define: 'define\\w+', list: 'CHECKS' },
   {
     ...CHECKS,

@@ -14,6 +14,7 @@ const PURE = [
   'chaos',
   'engine',
   'metrics',
+  'mutations',
 ]
 
 /** `files at the top of src/` may import everything: they only re-export. */
@@ -29,6 +30,7 @@ const MAY_IMPORT = {
   chaos: ['model', 'kit'],
   engine: ['model', 'kit', 'contract'],
   metrics: ['model', 'kit'],
+  mutations: ['model', 'kit', 'metrics'],
   store: ['model', 'kit'],
   judge: ['model', 'kit', 'prices'],
   guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
@@ -70,6 +72,8 @@ const MAY_IMPORT = {
   // the shape of a run's result, and no more of the lab
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
+  // sits behind every surface in turn, to compare them
+  parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
   cli: [
     ...PURE,
     'store',
