@@ -36,6 +36,7 @@ const MAY_IMPORT = {
   guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
   exchange: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store'],
   mock: ['model', 'kit', 'wire'],
+  planes: ['model', 'kit', 'chaos'],
   proxy: [
     'model',
     'kit',
@@ -52,6 +53,7 @@ const MAY_IMPORT = {
   ],
   sdk: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store', 'judge', 'exchange'],
   workflow: ['model', 'kit', 'prices', 'tokens', 'wire', 'contract', 'guard', 'judge', 'store', 'shell'],
+  conformance: [...PURE, 'workflow', 'guard', 'store', 'mock', 'judge'],
   hooks: ['model', 'kit', 'contract', 'engine', 'guard', 'store', 'prices', 'pii', 'shell', 'tokens'],
   mcp: ['model', 'kit', 'chaos', 'contract', 'guard', 'store', 'pii', 'prices'],
   lab: [
@@ -84,6 +86,7 @@ const MAY_IMPORT = {
     'proxy',
     'mcp',
     'workflow',
+    'conformance',
     'lab',
     'planes',
     'mutations',

@@ -26,7 +26,13 @@ export type ToolAction =
   | { readonly kind: 'time-out'; readonly afterMs: number; readonly delayMs: number }
   | { readonly kind: 'fail'; readonly status: number; readonly message: string; readonly delayMs: number }
   /** Answers with this text in place of the tool. */
-  | { readonly kind: 'answer'; readonly text: string; readonly delayMs: number }
+  | {
+      readonly kind: 'answer'
+      readonly text: string
+      /** The text is broken on purpose and must arrive as it is. */
+      readonly isBroken?: boolean
+      readonly delayMs: number
+    }
 
 /**
  * The chaos of one invocation of the agent. All draws come from streams labelled by scenario, prompt, trial,
@@ -41,6 +47,8 @@ export interface ChaosRun {
   modelCall(plane: Plane): ModelAction
   /** What the agent is asked in place of the prompt: attacks on memory and context. */
   input(plane: Plane, prompt: string): string
+  /** False when no attack of this run arrives in results, so that nobody needs to hold a result back. */
+  readonly touchesResults?: (plane: Plane) => boolean
   /** What really fired, in the order of firing. */
   readonly ledger: readonly LedgerEntry[]
 }

@@ -144,6 +144,10 @@ class Run implements PlannedChaosRun {
     return attacked
   }
 
+  touchesResults(plane: Plane): boolean {
+    return this.plan.faults.some((fault) => fault.plane === plane && fault.arrives === 'tool_result')
+  }
+
   /** Every fault that could have hit counts the call, whichever of them has the last word. */
   #chances(
     plane: Plane,

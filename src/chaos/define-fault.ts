@@ -8,7 +8,7 @@ export type ToolStrike =
   | { readonly kind: 'delay'; readonly delayMs: number }
   | { readonly kind: 'time-out'; readonly afterMs: number }
   | { readonly kind: 'fail'; readonly status: number; readonly message: string }
-  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'answer'; readonly text: string; readonly isBroken?: boolean }
 
 /** What a fault does to one request to the model. Edits add up; a time-out or a refusal has the last word. */
 export type ModelStrike =

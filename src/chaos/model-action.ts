@@ -10,7 +10,8 @@ export interface ProviderRefusal {
 export type ReplyEdit =
   | { readonly kind: 'truncate'; readonly maxTokens: number }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'garbage'; readonly text: string }
+  /** `isFrame`: the bytes themselves are no JSON, and not only the words. */
+  | { readonly kind: 'garbage'; readonly text: string; readonly isFrame: boolean }
   | { readonly kind: 'rewrite-text'; readonly rewrite: (text: string) => string }
   | { readonly kind: 'cut-stream'; readonly afterFraction: number }
   | { readonly kind: 'partial-tool-call'; readonly afterFraction: number }

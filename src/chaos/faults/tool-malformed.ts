@@ -5,5 +5,5 @@ export const toolMalformed = defineToolFault({
   summary: 'The tool answers with broken JSON.',
   planes: ['tool', 'wire', 'boundary'],
   fields: {},
-  strike: () => ({ kind: 'answer', text: '{ corrupted ] invalid json' }),
+  strike: () => ({ kind: 'answer', text: '{ corrupted ] invalid json', isBroken: true }),
 })

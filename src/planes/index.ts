@@ -1,0 +1,5 @@
+export { askAtBoundary, type BoundaryOptions, type BoundaryOutcome } from './boundary.ts'
+export { realSleep, type Sleep } from './sleep.ts'
+export { ToolFaultError } from './tool-fault-error.ts'
+export { startToolRoutes, type ToolRoute, type ToolRoutes, type ToolRoutesOptions } from './tool-routes.ts'
+export { wrapCallable, type ObservedCall, type RunSource, type WrapOptions } from './wrap-callable.ts'
