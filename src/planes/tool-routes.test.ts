@@ -40,7 +40,7 @@ async function startTool({ zipped = false, type = 'application/json' } = {}): Pr
       asked.push({ url: request.url, method: request.method, body })
       const bytes = Buffer.from('{"price":12}')
       response.writeHead(200, { 'content-type': type, ...(zipped ? { 'content-encoding': 'gzip' } : {}) })
-      response.end(zipped ? gzipSync(bytes) : bytes)
+      return response.end(zipped ? gzipSync(bytes) : bytes)
     })
   })
   open.push(server)

@@ -52,7 +52,10 @@ test('a slow tool works after its delay', async () => {
   const waits: number[] = []
   const sleep = async (ms: number): Promise<void> => void waits.push(ms)
   const run = runOf({ tool_faults: [{ tool: 'price', mode: 'slow' }] })
-  expect(await wrapCallable('price', price, run, { sleep })('A')).toEqual({ symbol: 'A', price: 12 })
+  const wrapped = wrapCallable('price', async (symbol: string) => await Promise.resolve(price(symbol)), run, {
+    sleep,
+  })
+  expect(await wrapped('A')).toEqual({ symbol: 'A', price: 12 })
   expect(waits).toEqual([5000])
 })
 

@@ -22,13 +22,13 @@ export interface WrapOptions {
 /** The run of the invocation under way; none means that the tool works as ever. */
 export type RunSource = ChaosRun | (() => ChaosRun | undefined)
 
-type Callable<Args extends readonly unknown[], Result> = (...args: Args) => Result
+type Callable<Args extends unknown[], Result> = (...args: Args) => Result
 
 /**
  * The same tool, with chaos at its boundary. Without a delay a plain function stays a plain function: it returns and
  * throws at once. With one, and for every `async` function, what comes back is a promise.
  */
-export function wrapCallable<Args extends readonly unknown[], Result>(
+export function wrapCallable<Args extends unknown[], Result>(
   name: string,
   tool: Callable<Args, Result>,
   source: RunSource,
