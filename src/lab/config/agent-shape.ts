@@ -42,7 +42,14 @@ const URL_TEXT = checked(text({ nonEmpty: true, expected: 'a URL' }), (url) =>
 const READY_FIELDS = absentIfNull(
   object({
     url: optional(URL_TEXT, 'Asked with GET until it answers with a status below 500.'),
-    output: optional(text({ nonEmpty: true }), 'A text that the agent prints once it is ready.'),
+    output: optional(
+      text({ nonEmpty: true }),
+      'A text that the agent prints once it is ready; a regex between slashes.',
+    ),
+    port: optional(
+      number({ whole: true, atLeast: 1, atMost: 65_535 }),
+      'A port that is open once it is ready; the one of its endpoint when nothing is written.',
+    ),
     timeout: defaulted(
       number({ whole: true, atLeast: 100, atMost: 600_000 }),
       30_000,
@@ -111,6 +118,24 @@ const AGENT_FIELDS = object({
   ready: optional(READY, 'How the lab knows that a started agent takes questions.'),
   cwd: optional(text({ nonEmpty: true }), 'The folder it is started in; that of this file when absent.'),
   env: defaulted(mapOf(text()), {}, 'Environment variables of the started agent.'),
+  fresh_process: defaulted(
+    flag(),
+    false,
+    'Ends and starts a started agent before each cell: slow, and the cleanest state there is.',
+  ),
+  isolation: defaulted(
+    oneOf('none', 'process'),
+    'none',
+    'For `type: module`: in the process of the lab, or in one of its own, which can be stopped in a busy loop.',
+  ),
+  python: optional(
+    text({ nonEmpty: true }),
+    'For `type: python` and `langchain`: the interpreter, such as `.venv/bin/python`; else that of the active environment, else `python3`.',
+  ),
+  gateway_port: optional(
+    number({ whole: true, atLeast: 1, atMost: 65_535 }),
+    'A fixed port for the gateway, for an agent that runs already and is pointed at it; one question at a time.',
+  ),
   prompt_via: defaulted(
     oneOf('stdin', 'argument'),
     'stdin',
