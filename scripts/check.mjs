@@ -8,10 +8,12 @@ const bin = (name) => resolve(root, 'node_modules', '.bin', name)
 const steps = [
   ['generated files are fresh', bin('tsx'), ['scripts/gen.ts', '--check']],
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['types of the page', bin('tsc'), ['-p', 'dashboard/tsconfig.json']],
+  ['types of its tests', bin('tsc'), ['-p', 'test/dashboard/tsconfig.json']],
   ['pure layers need no platform', bin('tsc'), ['-p', 'tsconfig.pure.json']],
   ['layers', process.execPath, ['scripts/layers.mjs']],
   ['lint', bin('oxlint'), ['--type-aware', '--quiet']],
-  ['format', bin('oxfmt'), ['--check', 'src', 'test', 'bench', 'scripts']],
+  ['format', bin('oxfmt'), ['--check', 'src', 'dashboard', 'test', 'bench', 'scripts']],
   ['build', process.execPath, ['scripts/build.mjs']],
   // .ci/run has just run them
   ...(process.env.HOLDFAST_SKIP_TESTS ? [] : [['tests', bin('vitest'), ['run']]]),

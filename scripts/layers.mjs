@@ -33,6 +33,7 @@ const MAY_IMPORT = {
   mutations: ['model', 'kit', 'metrics'],
   store: ['model', 'kit'],
   judge: ['model', 'kit', 'prices'],
+  'mutations-writer': ['model', 'kit', 'judge', 'mutations'],
   guard: ['model', 'kit', 'prices', 'contract', 'engine', 'store', 'judge'],
   exchange: ['model', 'kit', 'tokens', 'prices', 'pii', 'wire', 'contract', 'guard', 'store'],
   mock: ['model', 'kit', 'wire'],
@@ -68,12 +69,14 @@ const MAY_IMPORT = {
     'mcp',
     'workflow',
     'mutations',
+    'mutations-writer',
   ],
   // the shape of a run's result, and no more of the lab
   report: ['model', 'kit', 'contract', 'metrics', 'store', 'lab'],
   // the shape of a run's result, and no more of the lab
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
-  testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report'],
+  init: ['kit'],
+  testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk'],
   // sits behind every surface in turn, to compare them
   parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
   cli: [
@@ -92,6 +95,7 @@ const MAY_IMPORT = {
     'mutations',
     'report',
     'dashboard',
+    'init',
     'testing',
   ],
 }

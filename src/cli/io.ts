@@ -17,4 +17,6 @@ export interface CliIo {
   readText(path: string, limitBytes: number, from?: string): FileText
   /** Lines of a file, or of standard input for `-`, without holding them all. */
   lines(path: string): AsyncIterable<string>
+  /** Puts a question to the person at the terminal; absent where nobody sits at one. */
+  ask?(question: string): Promise<string>
 }

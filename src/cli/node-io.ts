@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createInterface as createPromptInterface } from 'node:readline/promises'
 import { HoldfastError } from '../kit/errors.ts'
 import type { FileText } from '../contract/index.ts'
 import type { CliIo } from './io.ts'
@@ -18,6 +19,16 @@ export function nodeIo(): CliIo {
     readText: (path, limitBytes, from) =>
       path === '-' ? readStandardInput(limitBytes) : readText(path, limitBytes, from),
     lines,
+    ...(process.stdin.isTTY && process.stdout.isTTY && !env['CI'] ? { ask } : {}),
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createPromptInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
   }
 }
 
