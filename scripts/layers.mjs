@@ -97,6 +97,7 @@ const MAY_IMPORT = {
     'dashboard',
     'init',
     'testing',
+    'parity',
   ],
 }
 
