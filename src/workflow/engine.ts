@@ -32,6 +32,8 @@ export interface EngineOptions {
   readonly state?: StateFolder
   /** Also rests before and after every node with effects, so that a crash repeats nothing. */
   readonly checkpointEachNode?: boolean
+  /** For runs that bring none of their own. */
+  readonly faults?: FaultHook
 }
 
 export interface RunOptions {
@@ -119,7 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
       seed,
       dryRun: run.dryRun ?? false,
       fingerprint,
-      faults: run.faults,
+      faults: run.faults ?? options.faults,
       guard: guard === undefined ? undefined : createRunGuard(guard, runId),
       clock: new Deadline(world, world.nowMs() + timeoutMs, run.signal),
       mcp: new McpSessions(),

@@ -1,0 +1,63 @@
+import type { OpenAgent } from '../agent.ts'
+import type { Scenario, SubjectPlan } from '../model.ts'
+import { filled, filledIn } from '../placeholders.ts'
+import { NO_COST, type Observation } from './observation.ts'
+import type { Stage } from './stage.ts'
+
+type Ran = Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>
+
+/** Asks a fresh agent once. Whoever does not answer in time is not waited for. */
+export async function agentTrial(
+  scenario: Scenario,
+  openAgent: OpenAgent,
+  trial: number,
+  { placeholders, workdir, env }: Stage,
+): Promise<Ran> {
+  const subject = scenario.subject as Extract<SubjectPlan, { kind: 'agent' }>
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), scenario.timeoutMs)
+  const tooLate = new Promise<'late'>((late) => over.signal.addEventListener('abort', () => late('late')))
+  const agent = await openAgent(filledIn(subject.config, placeholders), {
+    file: scenario.file,
+    workdir,
+    env,
+    trial,
+  })
+  try {
+    const asked = agent.ask(filled(subject.prompt, placeholders), over.signal)
+    asked.catch(() => undefined)
+    const answer = await Promise.race([asked, tooLate])
+    if (answer === 'late')
+      return { ...NOTHING, status: 'timed_out', reason: 'the agent did not answer in time' }
+    const { text, llmCalls = 0, llmTokens = 0, costUsd = 0 } = answer
+    return {
+      ...NOTHING,
+      status: 'completed',
+      answer: text,
+      cost: { ...NO_COST, llmCalls, llmTokens, costUsd },
+    }
+  } catch (error) {
+    return { ...NOTHING, status: 'errored', reason: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+    await agent.close()
+  }
+}
+
+const NOTHING: Omit<Ran, 'status'> = {
+  lastNode: null,
+  path: [],
+  finalValue: null,
+  deadEnd: false,
+  isUnrouted: false,
+  trace: [],
+  policyChecks: [],
+  denials: [],
+  retries: 0,
+  cost: NO_COST,
+  prompts: [],
+  unusedTurns: 0,
+  faultsFired: [],
+  replacedNodes: new Set(),
+  triggeredBy: 'agent',
+}

@@ -1,0 +1,246 @@
+import { setMaxListeners } from 'node:events'
+import { HoldfastError } from '../../kit/errors.ts'
+import type { FileText } from '../../contract/index.ts'
+import {
+  createEngine,
+  loadWorkflow,
+  nodeWorld,
+  pathOf,
+  stateFolder,
+  type Backends,
+  type Engine,
+  type HttpReply,
+  type RunResult,
+  type Workflow,
+} from '../../workflow/index.ts'
+import type { Scenario, SubjectPlan } from '../model.ts'
+import { filled, filledIn, type Placeholders } from '../placeholders.ts'
+import { nodeFaults, type NodeFaults } from './node-faults.ts'
+import { NO_COST, type Observation } from './observation.ts'
+import { scenarioModel, type ScenarioModel } from './scenario-model.ts'
+import { isServed, setOff } from './set-off.ts'
+import type { Stage } from './stage.ts'
+
+export interface WorkflowTrialOptions {
+  readonly scenario: Scenario
+  readonly workflow: Workflow
+  readonly readFile: (name: string, from: string) => FileText
+  /** Answer in place of the turns: a live model, or a cassette. */
+  readonly backends?: Backends
+}
+
+type Ran = Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>
+
+const MAX_PAUSES = 32
+const TRIAL_PLACEHOLDER = /\$\{(?:SANDBOX|HTTP_|PORT_)/u
+
+/** Runs the workflow of a scenario, once for each call; what trials have in common is made once. */
+export function workflowTrials(
+  options: WorkflowTrialOptions,
+): (trial: number, choice: readonly number[], stage: Stage) => Promise<Ran> {
+  const { scenario } = options
+  const subject = scenario.subject as Extract<SubjectPlan, { kind: 'workflow' }>
+  const isFixed =
+    !TRIAL_PLACEHOLDER.test(subject.text) && !TRIAL_PLACEHOLDER.test(JSON.stringify(scenario.policy ?? ''))
+  let fixed: Workflow | undefined
+
+  function workflowFor(placeholders: Placeholders): Workflow {
+    const workflow = isFixed ? options.workflow : reloaded(subject, placeholders, options)
+    return scenario.policy === undefined
+      ? workflow
+      : { ...workflow, policy: filledIn(scenario.policy, placeholders) }
+  }
+
+  return async (trial, choice, stage) => {
+    // the same object every time, because what is prepared for a policy is remembered by the object
+    const workflow = isFixed ? (fixed ??= workflowFor(stage.placeholders)) : workflowFor(stage.placeholders)
+    const model = scenarioModel(filledIn(scenario.turns, stage.placeholders), choice, scenario.faults.intel)
+    return new WorkflowTrial(scenario, workflow, model, stage, trial, options.backends).run()
+  }
+}
+
+function reloaded(
+  { file, text }: Extract<SubjectPlan, { kind: 'workflow' }>,
+  placeholders: Placeholders,
+  { readFile }: WorkflowTrialOptions,
+): Workflow {
+  const { workflow, problems } = loadWorkflow(file, filled(text, placeholders), { readFile })
+  if (workflow !== undefined) return workflow
+  throw new HoldfastError('HF_INVALID_FILE', problems.map(({ message }) => message).join('; '))
+}
+
+/** One run of one workflow, with its pauses, its crash and its trigger. */
+class WorkflowTrial {
+  readonly #scenario: Scenario
+  readonly #workflow: Workflow
+  readonly #model: ScenarioModel
+  readonly #stage: Stage
+  readonly #trial: number
+  readonly #crash = new AbortController()
+  readonly #faults: NodeFaults | undefined
+  readonly #backends: Backends
+
+  constructor(
+    scenario: Scenario,
+    workflow: Workflow,
+    model: ScenarioModel,
+    stage: Stage,
+    trial: number,
+    backends: Backends | undefined,
+  ) {
+    this.#scenario = scenario
+    this.#workflow = workflow
+    this.#model = model
+    this.#stage = stage
+    this.#trial = trial
+    this.#faults = nodeFaults(scenario.faults, () => this.#crash.abort())
+    this.#backends =
+      backends ??
+      (scenario.turns.length === 0 && scenario.faults.intel.length === 0 ? {} : backendsOf(workflow, model))
+    setMaxListeners(0, this.#crash.signal)
+  }
+
+  async run(): Promise<Ran> {
+    const { trigger, timeoutMs } = this.#scenario
+    const engine = this.#engine()
+    try {
+      if (!isServed(trigger)) return this.#observed(await this.#resumed(await this.#direct(engine)))
+      const stateDir = this.#stage.sandbox?.stateFolder
+      const { workdir, env } = this.#stage
+      const { result, reply } = await setOff(engine, filledIn(trigger, this.#stage.placeholders), {
+        timeoutMs,
+        workdir,
+        env,
+        ...(stateDir !== undefined && { stateDir }),
+      })
+      if (result === undefined) return this.#nothingRan(reply)
+      return this.#observed(await this.#resumed(result), reply)
+    } catch (error) {
+      if (!(error instanceof HoldfastError)) throw error
+      return this.#refused(error)
+    }
+  }
+
+  #engine(): Engine {
+    const { faults, resume, expected } = this.#scenario
+    const { sandbox, workdir, env } = this.#stage
+    const needsState =
+      resume !== undefined || faults.crashBefore !== undefined || expected.status === 'paused'
+    return createEngine({
+      workflow: this.#workflow,
+      world: nodeWorld({ workdir, env: { ...env } }),
+      backends: this.#backends,
+      checkpointEachNode: faults.crashBefore !== undefined,
+      ...(this.#faults !== undefined && { faults: this.#faults.hook }),
+      ...(needsState && sandbox !== undefined && { state: stateFolder(sandbox.stateFolder) }),
+    })
+  }
+
+  async #direct(engine: Engine): Promise<RunResult> {
+    const { trigger, timeoutMs, seed, faults, name } = this.#scenario
+    const options = {
+      kind: trigger.kind as 'manual',
+      input: filledIn(trigger.payload, this.#stage.placeholders),
+      timeoutMs,
+      seed: `${name}:${seed}`,
+      trial: this.#trial,
+      runId: `trial-${this.#trial}`,
+      ...(trigger.start !== undefined && { start: trigger.start }),
+    }
+    if (faults.crashBefore === undefined) return engine.run(options)
+    const result = await engine.run({ ...options, signal: this.#crash.signal })
+    return this.#crash.signal.aborted ? this.#afterCrash(options) : result
+  }
+
+  /** All a new process has is what is on disk; where nothing is, nothing was done that must not be done twice. */
+  async #afterCrash(options: Parameters<Engine['run']>[0]): Promise<RunResult> {
+    const engine = this.#engine()
+    const resting = await stateFolder(this.#stage.sandbox!.stateFolder).list()
+    return resting.length === 0
+      ? engine.run(options)
+      : engine.resume(`trial-${this.#trial}`, {
+          timeoutMs: this.#scenario.timeoutMs,
+          repeatInFlight: this.#scenario.resume?.repeatInFlight ?? false,
+        })
+  }
+
+  /** A paused run goes on in another engine, as it would in another process. */
+  async #resumed(first: RunResult): Promise<RunResult> {
+    const { resume, timeoutMs } = this.#scenario
+    if (resume === undefined) return first
+    let result = first
+    for (let pauses = 0; result.status === 'paused' && pauses < MAX_PAUSES; pauses += 1)
+      result = await this.#engine().resume(result.runId, { timeoutMs, ...resume })
+    return result
+  }
+
+  #fromModel(): Pick<Ran, 'prompts' | 'unusedTurns' | 'faultsFired' | 'replacedNodes' | 'triggeredBy'> {
+    return {
+      prompts: this.#model.prompts,
+      unusedTurns: this.#model.unusedTurns(),
+      faultsFired: [...this.#model.fired, ...(this.#faults?.fired ?? [])],
+      replacedNodes: this.#faults?.replaced ?? NONE,
+      triggeredBy: this.#scenario.trigger.kind,
+    }
+  }
+
+  #observed(result: RunResult, served?: HttpReply): Ran {
+    const { status, lastNode, finalValue, reason, error, deadEnd, trace, policyChecks, denials, cost } =
+      result
+    const words = error?.message ?? reason
+    const reply = served ?? result.reply
+    return {
+      status,
+      lastNode,
+      finalValue,
+      path: pathOf(result),
+      deadEnd: deadEnd !== undefined,
+      isUnrouted: deadEnd?.isUnrouted === true,
+      trace,
+      policyChecks,
+      denials,
+      retries: cost.retries,
+      cost,
+      ...(words !== undefined && { reason: words }),
+      ...(error !== undefined && { errorClass: error.class }),
+      ...(reply !== undefined && { reply }),
+      ...this.#fromModel(),
+    }
+  }
+
+  #nothingRan(reply: HttpReply | undefined): Ran {
+    const reason =
+      reply === undefined
+        ? `no run: the ${this.#scenario.trigger.kind} trigger did not fire in time`
+        : `no run: the route answered ${reply.status}`
+    return { ...this.#refused(new Error(reason)), ...(reply !== undefined && { reply }) }
+  }
+
+  #refused({ message }: Error): Ran {
+    return {
+      status: 'errored',
+      lastNode: null,
+      reason: message,
+      path: [],
+      finalValue: null,
+      deadEnd: false,
+      isUnrouted: false,
+      trace: [],
+      policyChecks: [],
+      denials: [],
+      retries: 0,
+      cost: NO_COST,
+      ...this.#fromModel(),
+    }
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The turns answer for every backend any of the workflows names, so that no scenario reaches a network. */
+function backendsOf(workflow: Workflow, model: ScenarioModel): Backends {
+  const reached = new Set([workflow])
+  for (const each of reached) for (const child of each.children.values()) reached.add(child)
+  const names = ['default', ...[...reached].flatMap(({ backends }) => backends.map(({ name }) => name))]
+  return Object.fromEntries(names.map((name) => [name, model]))
+}
