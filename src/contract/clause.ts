@@ -37,6 +37,8 @@ export interface Step<State> {
 /** What a clause does with its events. State is plain JSON, so that a session can be snapshotted anywhere. */
 export interface Program<State> {
   readonly initial: State
+  /** A step that throws denies, although the clause is soft: what it was to hide would go out unseen. */
+  readonly failsClosed?: boolean
   /** `undefined` means: nothing to say, and the state stays as it is. */
   step(state: State, event: AgentEvent, facts: Facts): Step<State> | undefined
 }

@@ -161,7 +161,11 @@ function stepOf(
     return {
       state,
       objections: [
-        { code: 'clause-failed', verdict: clause.level === 'hard' ? 'deny' : 'warn', params: { reason } },
+        {
+          code: 'clause-failed',
+          verdict: clause.level === 'hard' || program.failsClosed === true ? 'deny' : 'warn',
+          params: { reason },
+        },
       ],
     }
   }
@@ -189,13 +193,16 @@ function findingOf(clause: Clause, objection: Objection, recovery: Recovery): Fi
   }
 }
 
-/** `recovery.on_*_violation` decides what a breach leads to; a rewrite has already dealt with it. */
+/**
+ * `recovery.on_*_violation` decides what a breach leads to; a rewrite has already dealt with it, and a finding
+ * that its clause only logs is a record and no breach to raise.
+ */
 function consequence(
   { level }: Clause,
   { verdict, code }: Objection,
   { onHardViolation, onSoftViolation }: Recovery,
 ): Verdict {
-  if (verdict === 'rewrite' || code === 'not-judged') return verdict
+  if (verdict === 'rewrite' || verdict === 'allow' || code === 'not-judged') return verdict
   if (level === 'hard')
     return onHardViolation === 'log_and_continue' && (verdict === 'deny' || verdict === 'ask')
       ? 'warn'

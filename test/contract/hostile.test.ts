@@ -35,6 +35,11 @@ describe('a file that is no contract is refused with a sentence, exit 2, in litt
       content: () => Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256),
       says: 'not a text file in UTF-8',
     },
+    'a text with a control character': {
+      content: () => 'name: a\ndescription: "b\u0007"\n',
+      says: ':2:16  error [not-text] here stands the control character U+0007',
+    },
+    'a text in UTF-16': { content: () => Buffer.from('name: a\n', 'utf16le'), says: 'if this is UTF-16' },
     'a file of 50 MB': { content: () => `name: "${'x'.repeat(50 * MEBIBYTE)}"\n`, says: 'the limit is' },
     'brackets nested a hundred thousand deep': {
       content: () => `a: ${'['.repeat(100_000)}`,

@@ -11,7 +11,14 @@ import {
   type Snapshot,
 } from '../../src/engine/index.ts'
 import { createGuard, type EventInput } from '../../src/guard/index.ts'
-import { VERDICTS, type AgentEvent, type Decision, type JsonValue, type Mode } from '../../src/model/index.ts'
+import {
+  VERDICTS,
+  type AgentEvent,
+  type Decision,
+  type JsonObject,
+  type JsonValue,
+  type Mode,
+} from '../../src/model/index.ts'
 import { drawnContract, drawnEvent, drawnSession, placed } from './drawn/index.ts'
 import { hostileEvent } from './drawn/hostile.ts'
 import { compiledOf, told } from './engine-side.ts'
@@ -218,6 +225,29 @@ test('a clause that throws is a breach of itself, and the others still speak', (
   })
   expect(decision.findings[0]!.params).toEqual({ reason: 'out of order' })
   expect(next.states.slice(0, 2)).toEqual([{ steps: 0 }, { steps: 0 }])
+})
+
+const nested = (depth: number): JsonObject => {
+  let value: JsonObject = { mail: 'bob@example.com' }
+  for (let level = 0; level < depth; level += 1) value = { inner: value }
+  return value
+}
+
+test.each([
+  [{ action: 'log' }, 'warn'],
+  [{ action: 'warn' }, 'warn'],
+  [{ action: 'redact' }, 'deny'],
+  [{ action: 'block' }, 'deny'],
+  [{ action: 'log', streaming_action: 'redact' }, 'deny'],
+] as const)('a pii_filter with %j gives %s for a value too deep to be read', (options, verdict) => {
+  const draft: ContractDraft = {
+    ...EMPTY,
+    process: [{ id: 'pii', operator: 'pii_filter', options: { patterns: ['email'], ...options } }],
+  }
+  const compiled = compiledOf(draft)
+  const [call] = placed([{ kind: 'tool-call', callId: 'x', tool: 'send', args: nested(600) }], draft)
+  const { decision } = evaluate(compiled, openSession(compiled, 'session'), call!)
+  expect(told(decision)).toMatchObject({ verdict, findings: [`pii clause-failed ${verdict} true`] })
 })
 
 const inputs = (events: readonly AgentEvent[]): readonly EventInput[] =>

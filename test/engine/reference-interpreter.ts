@@ -108,7 +108,7 @@ export class ReferenceInterpreter {
   #complaint({ id, isHard }: ReferenceClause, { code, verdict, counted = true, about }: Said): Complaint {
     const { on_hard_violation: onHard = 'raise', on_soft_violation: onSoft = 'log_and_continue' } =
       this.#draft.recovery
-    const isFixed = verdict === 'rewrite' || code === 'not-judged'
+    const isFixed = verdict === 'rewrite' || verdict === 'allow' || code === 'not-judged'
     const softened = isHard && onHard === 'log_and_continue' && (verdict === 'deny' || verdict === 'ask')
     const raised = !isHard && onSoft === 'raise'
     return {

@@ -13,6 +13,9 @@ import { inWords } from '../in-words.ts'
 const ACTIONS = ['log', 'warn', 'redact', 'block'] as const
 const VERDICT = { log: 'allow', warn: 'warn', redact: 'rewrite', block: 'deny' } as const
 
+/** Whether a hit is kept from going out; then a value that could not be read is kept as well. */
+const HIDES = { log: false, warn: false, redact: true, block: true } as const
+
 /** Which part of which event a word of `scan` stands for. */
 const SCANNED = {
   output: ['model-response', 'turn-end'],
@@ -73,6 +76,7 @@ export const piiFilter = defineOperator({
       (hasCustom || !isClean(value, event)) && holdsAny(test, value)
     return {
       initial: null,
+      failsClosed: HIDES[options.action] || HIDES[options.streaming_action ?? options.action],
       step(state, event, facts) {
         const value = valueOf(event, facts)
         if (value === undefined || !hasHit(value, event)) return undefined

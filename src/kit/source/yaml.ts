@@ -178,15 +178,29 @@ function nothingAfter(key: Node): Located {
 
 function findBinary(text: string): RawProblem | undefined {
   // U+FFFD is what a decoder writes for bytes that are not UTF-8
+  const undecoded = text.indexOf('\ufffd')
+  if (undecoded >= 0)
+    return {
+      code: 'not-text',
+      path: '',
+      offset: undecoded,
+      message: 'this is not a text file in UTF-8',
+      hint: 'a contract is YAML or JSON; save it as UTF-8, without the replacement character U+FFFD',
+    }
   // oxlint-disable-next-line no-control-regex -- matching control characters is the point
-  const offset = text.search(/[\u0000-\u0008\u000e-\u001f\ufffd]/u)
+  const offset = text.search(/[\u0000-\u0008\u000e-\u001f]/u)
   if (offset < 0) return undefined
+  const unit = text.charCodeAt(offset)
+  const name = `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
   return {
     code: 'not-text',
     path: '',
     offset,
-    message: 'this is not a text file in UTF-8',
-    hint: 'a contract is YAML or JSON; save it as UTF-8',
+    message: `here stands the control character ${name}, which a text file does not hold`,
+    hint:
+      unit === 0
+        ? 'a contract is YAML or JSON; if this is UTF-16, save it as UTF-8'
+        : `remove it, or write it as "\\x${unit.toString(16).padStart(2, '0')}" in double quotes`,
   }
 }
 
