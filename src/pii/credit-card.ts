@@ -96,24 +96,20 @@ function mayEnd(window: Window, stop: number): boolean {
   return (next !== DOT && next !== DASH) || (CLASS[window.at(stop + 1)]! & DIGIT) === 0
 }
 
-const PREFIXES = ISSUERS.map(([from, to, shortest, longest]) => ({
-  length: from.length,
-  from: Number(from),
-  to: Number(to),
-  shortest,
-  longest,
-}))
-
 /** For each first four digits: bit n is set when a card of n digits may start so. */
-const LENGTHS_BY_FIRST_FOUR: Uint32Array = Uint32Array.from({ length: 10_000 }, (_, four) => {
-  let lengths = 0
-  for (const prefix of PREFIXES) {
-    const first = Math.floor(four / 10 ** (4 - prefix.length))
-    if (first < prefix.from || first > prefix.to) continue
-    for (let length = prefix.shortest; length <= prefix.longest; length += 1) lengths |= 1 << length
+function lengthsByFirstFour(): Uint32Array {
+  const lengths = new Uint32Array(10_000)
+  for (const [from, to, shortest, longest] of ISSUERS) {
+    const span = 10 ** (4 - from.length)
+    let bits = 0
+    for (let length = shortest; length <= longest; length += 1) bits |= 1 << length
+    for (let four = Number(from) * span; four < (Number(to) + 1) * span; four += 1) lengths[four]! |= bits
   }
   return lengths
-})
+}
+
+/** Made when the first number is looked at, because most processes that load this file never meet one. */
+let lengthsTable: Uint32Array | undefined
 
 function lengthsFor(window: Window, position: number): number {
   readRun(window, position, 0, 4)
@@ -121,7 +117,8 @@ function lengthsFor(window: Window, position: number): number {
 }
 
 function issuedLengths(): number {
-  return LENGTHS_BY_FIRST_FOUR[digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!]!
+  lengthsTable ??= lengthsByFirstFour()
+  return lengthsTable[digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!]!
 }
 
 function isCard(count: number): boolean {
