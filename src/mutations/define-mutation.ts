@@ -35,7 +35,10 @@ export interface MutationDefinition {
   /** The intents its results may have. */
   readonly intents: readonly Intent[]
   readonly needs: Need
-  /** What a model is asked to do, when one may write this type; a request variation cannot be written by a model. */
+  /**
+   * What a model is asked to do, when one may write this type; its results have the first of the intents.
+   * A request variation cannot be written by a model.
+   */
   readonly instruction?: string
   mutate(prompt: string, context: MutationContext): Generated
 }

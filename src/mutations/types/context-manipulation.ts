@@ -70,7 +70,8 @@ export const contextManipulation = defineMutation({
   weight: 1.1,
   intents: ['preserved', 'broken'],
   needs: 'text',
-  instruction: 'Add unrelated context, leave some context out, reorder it, or contradict it.',
+  instruction:
+    'Put unrelated context around it that changes nothing about the request. Keep every name, number, quotation and address.',
   mutate(prompt, { random, inTurn }) {
     if (!hasLetter(prompt)) return unchanged('the prompt has no words that could have a context')
     const count = sentencesOf(prompt).length

@@ -1,0 +1,1 @@
+export { createMutationWriter, type WriterOptions, type WriterProvider } from './create-writer.ts'
