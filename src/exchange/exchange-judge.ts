@@ -1,25 +1,10 @@
 import type { TokenCount } from '../model/index.ts'
 import { decodedReply, type DecodedReply, type Ending, type ReplyEdit } from '../wire/reply.ts'
-import type { DecodedRequest } from '../wire/request.ts'
 import type { Declarations } from './declarations.ts'
-import type { ContractInForce, ExchangeFormat } from './in-force.ts'
+import type { ExchangeToJudge } from './in-force.ts'
 import { judgeReply, type ReplyJudgement } from './judge-reply.ts'
 import { judgeRequest, type RequestJudgement } from './judge-request.ts'
 import type { Refusal } from './refusals.ts'
-import type { ExchangeSession } from './session.ts'
-
-export interface ExchangeToJudge {
-  readonly inForce: ContractInForce
-  readonly session: ExchangeSession
-  readonly format: ExchangeFormat
-  readonly decoded: DecodedRequest
-  readonly requestId: string
-  /** Whoever asks, so that nobody can name a reply that another was given. */
-  readonly client: string
-  readonly startedMs: number
-  /** A denial is told by an error; otherwise it is carried out inside the reply, so that the agent can go on. */
-  readonly denialsAreErrors: boolean
-}
 
 /** Asks about one request and its reply, each once, whatever carries them. */
 export class ExchangeJudge {
@@ -41,7 +26,7 @@ export class ExchangeJudge {
 
   /** What must change before the request is sent, or why it is not sent at all. */
   request(declared: Declarations): RequestJudgement {
-    const judgement = judgeRequest({ ...this.exchange, declared })
+    const judgement = judgeRequest(this.exchange, declared)
     this.tokens = judgement.tokens
     this.isAnswered = judgement.refusal !== undefined
     return judgement
@@ -52,7 +37,7 @@ export class ExchangeJudge {
     this.isAnswered = true
     const { inForce, startedMs } = this.exchange
     const latencyMs = inForce.nowMs() - startedMs
-    return judgeReply({ ...this.exchange, tokens: this.tokens, latencyMs, streamed }, reply)
+    return judgeReply(this.exchange, reply, { tokens: this.tokens, latencyMs, streamed })
   }
 
   /** The request was sent and nothing usable came back. An error is free; one that broke off is paid in part. */

@@ -23,23 +23,25 @@ export function foldHistory(
   if (end === 0) return
   const isWhole = !session.hasConversed
   const tell = (input: EventInput): void => inForce.fold(session, input)
-  const base = { sessionId: session.id, surface: inForce.surface }
-  for (const [position, message] of messages.slice(0, end).entries()) {
+  const { surface } = inForce
+  const sessionId = session.id
+  for (let position = 0; position < end; position += 1) {
+    const message = messages[position]!
     if (isWhole && message.role === 'user' && message.toolResults.length === 0) {
-      if (session.turnOpen) tell({ kind: 'turn-end', ...base })
-      tell({ kind: 'turn-start', input: message.text, ...base })
+      if (session.turnOpen) tell({ kind: 'turn-end', sessionId, surface })
+      tell({ kind: 'turn-start', sessionId, surface, input: message.text })
     }
     if (isWhole && message.role === 'assistant' && message.text !== '')
-      tell({ kind: 'model-response', text: message.text, ...NO_COST, ...base })
+      tell({ kind: 'model-response', sessionId, surface, text: message.text, ...NO_COST })
     for (const [index, { callId, tool, args }] of message.toolCalls.entries()) {
       const key = callId === '' ? placeKey(position, index) : callId
       if (!session.hasSeen(key) && (isWhole || callId !== ''))
-        tell({ kind: 'tool-call', callId: key, tool, args, ...base })
+        tell({ kind: 'tool-call', sessionId, surface, callId: key, tool, args })
     }
     for (const [index, result] of message.toolResults.entries()) {
       const key = result.callId === '' ? placeKey(position, index) : result.callId
       if (!session.hasSeen(resultKey(key)) && (isWhole || result.callId !== ''))
-        tell({ ...resultEvent(result, key), ...base })
+        tell(resultEvent(inForce, session, result, key))
     }
   }
 }
@@ -49,17 +51,22 @@ export function newResults(
   session: ExchangeSession,
   { messages }: DecodedRequest,
 ): readonly (HistoryResult & { readonly callId: string })[] {
-  const from = newestFrom(messages)
-  return messages.slice(from).flatMap((message, offset) =>
-    message.toolResults.flatMap((result, index) => {
-      const callId = result.callId === '' ? placeKey(from + offset, index) : result.callId
-      return session.hasSeen(resultKey(callId)) ? [] : [{ ...result, callId }]
-    }),
-  )
+  const found: (HistoryResult & { readonly callId: string })[] = []
+  for (let position = newestFrom(messages); position < messages.length; position += 1)
+    for (const [index, result] of messages[position]!.toolResults.entries()) {
+      const callId = result.callId === '' ? placeKey(position, index) : result.callId
+      if (!session.hasSeen(resultKey(callId))) found.push({ ...result, callId })
+    }
+  return found
 }
 
-export function resultEvent({ tool, ok, content }: HistoryResult, callId: string) {
-  return { kind: 'tool-result', callId, tool, ok, content } as const
+export function resultEvent(
+  { surface }: ContractInForce,
+  { id: sessionId }: ExchangeSession,
+  { tool, ok, content }: HistoryResult,
+  callId: string,
+): EventInput {
+  return { kind: 'tool-result', sessionId, surface, callId, tool, ok, content }
 }
 
 /** Where a format gives calls no id, their place in the conversation is one. */

@@ -1,6 +1,7 @@
 import type { EventInput, Judged } from '../guard/index.ts'
 import type { Mode, Surface } from '../model/index.ts'
 import type { WireFormat } from '../wire/format.ts'
+import type { DecodedRequest } from '../wire/request.ts'
 import type { ContractNeeds } from './contract-needs.ts'
 import type { ExchangeSession } from './session.ts'
 
@@ -19,3 +20,17 @@ export interface ContractInForce {
 
 /** All that judging needs to know of the format an exchange is in. */
 export type ExchangeFormat = Pick<WireFormat, 'provider' | 'requestEditor'>
+
+/** One request with its reply to come, and whom to ask about them. */
+export interface ExchangeToJudge {
+  readonly inForce: ContractInForce
+  readonly session: ExchangeSession
+  readonly format: ExchangeFormat
+  readonly decoded: DecodedRequest
+  readonly requestId: string
+  /** Whoever asks, so that nobody can name a reply that another was given. */
+  readonly client: string
+  readonly startedMs: number
+  /** A denial is told by an error; otherwise it is carried out inside the reply, so that the agent can go on. */
+  readonly denialsAreErrors: boolean
+}

@@ -3,19 +3,13 @@ import type { EventInput } from '../guard/index.ts'
 import type { ModelResponse, TokenCount, Usage } from '../model/index.ts'
 import { countTokens } from '../tokens/index.ts'
 import type { DecodedCall, DecodedReply, DenyStyle, ReplyEdit } from '../wire/reply.ts'
-import type { DecodedRequest, WithheldCall } from '../wire/request.ts'
+import type { WithheldCall } from '../wire/request.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
 import { textEdits } from './reply-text.ts'
-import type { ExchangeSession } from './session.ts'
-import type { ContractInForce, ExchangeFormat } from './in-force.ts'
+import type { ExchangeToJudge } from './in-force.ts'
 
-export interface ReplyToJudge {
-  readonly inForce: ContractInForce
-  readonly session: ExchangeSession
-  readonly format: ExchangeFormat
-  readonly decoded: DecodedRequest
-  readonly requestId: string
-  readonly client: string
+/** How the reply came. */
+export interface Arrival {
   readonly tokens: TokenCount
   readonly latencyMs: number
   readonly streamed: boolean
@@ -29,13 +23,12 @@ export interface ReplyJudgement {
 }
 
 /** A reply in canonical order: the reply itself, its calls, and the end of the turn when nothing is left to run. */
-export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJudgement {
-  const { inForce, session, decoded, client } = context
-  const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
+export function judgeReply(context: ExchangeToJudge, reply: DecodedReply, arrival: Arrival): ReplyJudgement {
+  const { inForce, session, client } = context
   // only where a later request may name this reply instead of telling it again
   if (reply.responseId !== undefined && context.format.requestEditor.answerWithheld !== undefined)
     inForce.rememberReply(client, reply.responseId, session.id)
-  const judged = inForce.judge(session, modelResponse(context, reply))
+  const judged = inForce.judge(session, modelResponse(context, reply, arrival))
   if (isStopped(judged)) {
     const denial = refusalOf('The reply', inForce.contractName, judged)
     return {
@@ -45,8 +38,11 @@ export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJud
     }
   }
   const texts = judged.effect.kind === 'rewrite' ? textEdits(reply, judged.effect.rewrites) : []
-  const calls = reply.calls.map((call, index) => judgeCall(context, call, index, style))
-  const edits = [...texts, ...calls.flatMap(({ edit }) => (edit === undefined ? [] : [edit]))]
+  const calls = reply.calls.map((call, index) => judgeCall(context, call, index))
+  const edits =
+    calls.length === 0
+      ? texts
+      : [...texts, ...calls.flatMap(({ edit }) => (edit === undefined ? [] : [edit]))]
   const denial = calls.find((call) => call.denial !== undefined)?.denial
   rememberWithheld(context, reply, calls)
   const end = endTurn(context, reply, calls)
@@ -56,7 +52,7 @@ export function judgeReply(context: ReplyToJudge, reply: DecodedReply): ReplyJud
       denial: denial ?? end.denial,
       turnEnded: end.ended,
     }
-  return { edits, turnEnded: end.ended, ...(denial && { denial }) }
+  return denial === undefined ? { edits, turnEnded: end.ended } : { edits, turnEnded: end.ended, denial }
 }
 
 interface JudgedCall {
@@ -66,11 +62,11 @@ interface JudgedCall {
 }
 
 function judgeCall(
-  { inForce, session, requestId }: ReplyToJudge,
+  { inForce, session, requestId, decoded }: ExchangeToJudge,
   call: DecodedCall,
   index: number,
-  style: DenyStyle,
 ): JudgedCall {
+  const style: DenyStyle = decoded.structuredOutput ? 'refusal' : 'message'
   const { tool, hosted, malformedArgs } = call
   const judged = inForce.judge(session, {
     kind: 'tool-call',
@@ -108,7 +104,7 @@ function judgeCall(
 
 /** The provider remembers a call that its client never saw; the next request must answer for it. */
 function rememberWithheld(
-  { session, format }: ReplyToJudge,
+  { session, format }: ExchangeToJudge,
   { responseId }: DecodedReply,
   calls: readonly JudgedCall[],
 ): void {
@@ -121,7 +117,7 @@ function rememberWithheld(
 
 /** A turn ends with a reply that leaves the client nothing to run, unless others of its requests are under way. */
 function endTurn(
-  { inForce, session }: ReplyToJudge,
+  { inForce, session }: ExchangeToJudge,
   reply: DecodedReply,
   calls: readonly JudgedCall[],
 ): { readonly ended: boolean; readonly denial?: Refusal } {
@@ -138,8 +134,8 @@ function endTurn(
 type ModelResponseInput = { -readonly [Key in keyof ModelResponse]: ModelResponse[Key] }
 
 /** Built step by step, because every reply passes here. */
-function modelResponse(context: ReplyToJudge, reply: DecodedReply): EventInput {
-  const { inForce, session, requestId, latencyMs, streamed, format } = context
+function modelResponse(context: ExchangeToJudge, reply: DecodedReply, arrival: Arrival): EventInput {
+  const { inForce, session, requestId, format } = context
   const event: Omit<ModelResponseInput, 'seq' | 'atMs'> = {
     kind: 'model-response',
     sessionId: session.id,
@@ -147,20 +143,20 @@ function modelResponse(context: ReplyToJudge, reply: DecodedReply): EventInput {
     text: reply.text,
     provider: format.provider,
     requestId,
-    latencyMs,
+    latencyMs: arrival.latencyMs,
   }
   const model = modelOf(context, reply)
   if (model !== undefined) event.model = model
-  const usage = usageOf(context, reply)
+  const usage = usageOf(context, reply, arrival)
   if (usage !== undefined) event.usage = usage
   if (reply.costUsd !== undefined) event.costUsd = reply.costUsd
   if (reply.stopReason !== undefined) event.stopReason = reply.stopReason
-  if (streamed) event.streamed = true
+  if (arrival.streamed) event.streamed = true
   return event
 }
 
 /** The name that has a price; a deployment's or a gateway's own name has none. */
-function modelOf({ decoded, format }: ReplyToJudge, { model }: DecodedReply): string | undefined {
+function modelOf({ decoded, format }: ExchangeToJudge, { model }: DecodedReply): string | undefined {
   if (model === undefined || decoded.model === undefined || model === decoded.model)
     return model ?? decoded.model
   return priceOf(format.provider, model) === undefined ? decoded.model : model
@@ -170,7 +166,11 @@ function modelOf({ decoded, format }: ReplyToJudge, { model }: DecodedReply): st
  * A whole reply without usage stays without: what it cost is not known. One that broke off has been paid for in part,
  * and an estimate of that part is nearer to the truth than nothing.
  */
-function usageOf({ tokens, inForce, decoded }: ReplyToJudge, reply: DecodedReply): Usage | undefined {
+function usageOf(
+  { inForce, decoded }: ExchangeToJudge,
+  reply: DecodedReply,
+  { tokens }: Arrival,
+): Usage | undefined {
   const { usage, ending, text } = reply
   const isUnmetered = inForce.mode === 'shadow' && decoded.stream && !decoded.usageRequested
   if (ending === 'complete' && !(usage === undefined && isUnmetered)) return usage

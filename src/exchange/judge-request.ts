@@ -1,5 +1,5 @@
 import { globListMatcher } from '../kit/glob.ts'
-import { hashWord } from '../kit/hash.ts'
+import { hash53 } from '../kit/hash.ts'
 import type { EventInput, Judged } from '../guard/index.ts'
 import type { Directive, ModelRequest, TokenCount } from '../model/index.ts'
 import { countTokens } from '../tokens/index.ts'
@@ -9,8 +9,7 @@ import type { DecodedRequest, RequestEdit } from '../wire/request.ts'
 import type { Declarations } from './declarations.ts'
 import { foldHistory, newResults, resultEvent } from './history.ts'
 import { isStopped, refusalOf, type Refusal } from './refusals.ts'
-import type { ExchangeSession } from './session.ts'
-import type { ContractInForce, ExchangeFormat } from './in-force.ts'
+import type { ContractInForce, ExchangeToJudge } from './in-force.ts'
 
 export interface RequestJudgement {
   /** The request goes nowhere. */
@@ -19,35 +18,23 @@ export interface RequestJudgement {
   readonly tokens: TokenCount
 }
 
-export interface RequestToJudge {
-  readonly inForce: ContractInForce
-  readonly session: ExchangeSession
-  readonly format: ExchangeFormat
-  readonly decoded: DecodedRequest
-  readonly requestId: string
-  readonly declared: Declarations
-}
-
 /** Everything a request says, in order: what is past is folded, what is new is judged before anything is sent. */
-export function judgeRequest(request: RequestToJudge): RequestJudgement {
+export function judgeRequest(request: ExchangeToJudge, declared: Declarations): RequestJudgement {
   const { inForce, session, decoded } = request
   const tokens = countRequest(inForce, decoded)
-  const stopped = openConversation(request) ?? judgeResults(request) ?? openTurn(request)
+  const stopped = openConversation(request, declared) ?? judgeResults(request) ?? openTurn(request)
   if (stopped !== undefined) return { refusal: stopped, edits: [], tokens }
-  declareState(request)
+  declareState(request, declared)
   const judged = inForce.judge(session, modelRequest(request, tokens))
   if (isStopped(judged))
     return { refusal: refusalOf('The request', inForce.contractName, judged), edits: [], tokens }
   return { edits: editsFor(request, judged), tokens }
 }
 
-function base({ inForce, session }: RequestToJudge) {
-  return { sessionId: session.id, surface: inForce.surface }
-}
-
-function openConversation(request: RequestToJudge): Refusal | undefined {
-  const { inForce, session, decoded } = request
-  const { agent, scopes } = request.declared
+function openConversation(
+  { inForce, session, decoded }: ExchangeToJudge,
+  { agent, scopes }: Declarations,
+): Refusal | undefined {
   const { isNew } = session
   foldHistory(inForce, session, decoded)
   const named = scopes?.join(',')
@@ -55,7 +42,8 @@ function openConversation(request: RequestToJudge): Refusal | undefined {
   session.scopes = named
   const judged = inForce.judge(session, {
     kind: 'session-start',
-    ...base(request),
+    sessionId: session.id,
+    surface: inForce.surface,
     ...(agent === undefined ? {} : { agent }),
     ...(decoded.model === undefined ? {} : { model: decoded.model }),
     ...(scopes === undefined ? {} : { scopes }),
@@ -64,11 +52,10 @@ function openConversation(request: RequestToJudge): Refusal | undefined {
 }
 
 /** A result that may not reach the model stops the request that brings it. */
-function judgeResults(request: RequestToJudge): Refusal | undefined {
-  const { inForce, session, decoded } = request
+function judgeResults({ inForce, session, decoded }: ExchangeToJudge): Refusal | undefined {
   let refusal: Refusal | undefined
   for (const result of newResults(session, decoded)) {
-    const judged = inForce.judge(session, { ...resultEvent(result, result.callId), ...base(request) })
+    const judged = inForce.judge(session, resultEvent(inForce, session, result, result.callId))
     if (isStopped(judged))
       refusal ??= refusalOf(`The result of \`${result.tool}\``, inForce.contractName, judged)
   }
@@ -79,24 +66,29 @@ function judgeResults(request: RequestToJudge): Refusal | undefined {
  * A turn is what a user asks for. The same question asked again, and questions asked while others are still being
  * answered, belong to the turn that is open.
  */
-function openTurn(request: RequestToJudge): Refusal | undefined {
-  const { inForce, session, decoded } = request
+function openTurn({ inForce, session, decoded }: ExchangeToJudge): Refusal | undefined {
   if (!decoded.freshUserTurn && session.turnOpen) return undefined
-  const key = `${decoded.messages.length} ${hashWord(decoded.lastUserText)}`
+  const { surface } = inForce
+  const sessionId = session.id
+  const key = hash53(decoded.lastUserText, decoded.messages.length)
   if (session.turnOpen) {
     if (session.turnKey === key || session.inFlight > 1) return undefined
-    inForce.judge(session, { kind: 'turn-end', ...base(request) })
+    inForce.judge(session, { kind: 'turn-end', sessionId, surface })
   }
   session.turnKey = key
-  const judged = inForce.judge(session, { kind: 'turn-start', input: decoded.lastUserText, ...base(request) })
+  const judged = inForce.judge(session, {
+    kind: 'turn-start',
+    sessionId,
+    surface,
+    input: decoded.lastUserText,
+  })
   return isStopped(judged) ? refusalOf('The turn', inForce.contractName, judged) : undefined
 }
 
 /** Said when the turn is open and before the request itself is judged. */
-function declareState(request: RequestToJudge): void {
-  const { inForce, session, declared } = request
-  if (declared.state === undefined) return
-  inForce.judge(session, { kind: 'state', ...base(request), fields: declared.state })
+function declareState({ inForce, session }: ExchangeToJudge, { state: fields }: Declarations): void {
+  if (fields === undefined) return
+  inForce.judge(session, { kind: 'state', sessionId: session.id, surface: inForce.surface, fields })
 }
 
 const USUAL_CHARS_PER_TOKEN = 4
@@ -113,7 +105,7 @@ type ModelRequestInput = { -readonly [Key in keyof ModelRequest]: ModelRequest[K
 
 /** Built step by step, because every request passes here. */
 function modelRequest(
-  { inForce, decoded, format, requestId, session }: RequestToJudge,
+  { inForce, decoded, format, requestId, session }: ExchangeToJudge,
   tokens: TokenCount,
 ): EventInput {
   const { tools, system, maxOutputTokens } = decoded
@@ -133,7 +125,7 @@ function modelRequest(
 }
 
 function editsFor(
-  { inForce, session, decoded, format }: RequestToJudge,
+  { inForce, session, decoded, format }: ExchangeToJudge,
   { effect }: Judged,
 ): readonly RequestEdit[] {
   const edits: RequestEdit[] = []

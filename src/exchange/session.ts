@@ -15,7 +15,7 @@ export class ExchangeSession {
   inFlight = 0
   turnOpen = false
   /** Tells a turn that is asked for again from the next one. */
-  turnKey = ''
+  turnKey = 0
   isNew = true
   /** Once it has, a request's history is no news but for calls and results that nobody has seen. */
   hasConversed = false

@@ -1,5 +1,5 @@
 import type { CompiledContract, Facts } from '../contract/index.ts'
-import { costUsd, priceOf } from '../prices/index.ts'
+import { costUsd as priced, priceOf } from '../prices/index.ts'
 import {
   evaluate,
   fold,
@@ -24,9 +24,9 @@ import type {
 } from '../model/index.ts'
 
 /** An event as a surface sees it; the guard numbers it and stamps the time. */
-export type EventInput = {
-  [Kind in EventKind]: Omit<EventOf<Kind>, 'seq' | 'atMs'> & { readonly atMs?: number }
-}[EventKind]
+export type EventInput = { [Kind in EventKind]: InputOf<Kind> }[EventKind]
+
+type InputOf<Kind extends EventKind> = Omit<EventOf<Kind>, 'seq' | 'atMs'> & { readonly atMs?: number }
 
 /** Takes records and returns at once; whoever implements it makes them durable. */
 export interface RecordSink {
@@ -72,6 +72,7 @@ export interface Guard {
 export function createGuard(options: GuardOptions): Guard {
   const { mode = 'enforce', nowMs, sink, judge } = options
   let contract = options.contract
+  let signature = signatureOf(contract)
   const sessions = new Map<string, Tracked>()
   const pending = new Set<Promise<unknown>>()
 
@@ -83,21 +84,13 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   function numbered(input: EventInput, tracked: Tracked): AgentEvent {
-    const event = { ...input, seq: tracked.nextSeq, atMs: input.atMs ?? nowMs() } as AgentEvent
+    const seq = tracked.nextSeq
     tracked.nextSeq += 1
-    return event.kind === 'model-response' ? withCost(event, tracked.session.facts) : event
+    return stamped(input, seq, nowMs, tracked.session.facts)
   }
 
-  function record(event: AgentEvent, decision: Decision, effect: Effect, folded: boolean): void {
-    const { name, version, hash } = contract.contract
-    sink?.append({
-      event,
-      decision,
-      effect,
-      mode,
-      contract: { name, version, hash },
-      ...(folded ? { folded: true } : {}),
-    })
+  function record(event: AgentEvent, decision: Decision, effect: Effect): void {
+    sink?.append({ event, decision, effect, mode, contract: signature })
   }
 
   function judgeEvent(input: EventInput): Judged {
@@ -105,8 +98,9 @@ export function createGuard(options: GuardOptions): Guard {
     const { decision, session, event } = evaluate(contract, tracked.session, numbered(input, tracked))
     tracked.session = session
     const effect = plan(decision, mode)
-    record(event, decision, effect, false)
-    for (const task of decision.judgeTasks ?? []) dispatch(task, event.sessionId)
+    record(event, decision, effect)
+    if (decision.judgeTasks !== undefined)
+      for (const task of decision.judgeTasks) dispatch(task, event.sessionId)
     return { event, decision, effect }
   }
 
@@ -138,12 +132,13 @@ export function createGuard(options: GuardOptions): Guard {
       const tracked = trackedOf(input.sessionId)
       const event = numbered(input, tracked)
       tracked.session = fold(contract, tracked.session, event)
-      record(event, { verdict: 'allow', findings: [] }, { kind: 'pass' }, true)
+      sink?.append({ event, decision: NOT_JUDGED, effect: PASS, mode, contract: signature, folded: true })
     },
     adopt(next) {
       for (const tracked of sessions.values())
         tracked.session = restoreSession(next, snapshotOf(contract, tracked.session))
       contract = next
+      signature = signatureOf(next)
     },
     snapshot(sessionId) {
       const tracked = sessions.get(sessionId)
@@ -164,10 +159,27 @@ export function createGuard(options: GuardOptions): Guard {
   }
 }
 
+const NOT_JUDGED: Decision = { verdict: 'allow', findings: [] }
+const PASS: Effect = { kind: 'pass' }
+
+function signatureOf({ contract: { name, version, hash } }: CompiledContract): SessionRecord['contract'] {
+  return { name, version, hash }
+}
+
+/** What is new comes first: behind a spread it would take many times as long, and every event passes here. */
+function stamped(input: EventInput, seq: number, nowMs: () => number, facts: Facts): AgentEvent {
+  const atMs = input.atMs ?? nowMs()
+  // an event that was numbered elsewhere gets a number of ours
+  if ('seq' in input) return { ...input, seq, atMs }
+  if (input.kind !== 'model-response' || input.costUsd !== undefined) return { seq, atMs, ...input }
+  const costUsd = costOf(input, facts)
+  return costUsd === undefined ? { seq, atMs, ...input } : { seq, atMs, costUsd, ...input }
+}
+
 /** Records are the only source of numbers, so a reply's cost is written into it when a price is known. */
-function withCost(event: EventOf<'model-response'>, facts: Facts): AgentEvent {
-  const model = event.model ?? facts.model
-  if (event.costUsd !== undefined || event.usage === undefined || model === undefined) return event
-  const price = priceOf(event.provider ?? facts.provider, model)
-  return price === undefined ? event : { ...event, costUsd: costUsd(event.usage, price) }
+function costOf({ usage, provider, model }: InputOf<'model-response'>, facts: Facts): number | undefined {
+  const named = model ?? facts.model
+  const price =
+    usage === undefined || named === undefined ? undefined : priceOf(provider ?? facts.provider, named)
+  return usage === undefined || price === undefined ? undefined : priced(usage, price)
 }

@@ -8,7 +8,7 @@ type SentRequest = Omit<EventOf<'model-request'>, 'seq' | 'atMs'>
 /** What the gateway itself must remember of a session, as plain data. */
 export interface SessionMemory {
   readonly turnOpen: boolean
-  readonly turnKey: string
+  readonly turnKey: number
   readonly seen: readonly string[]
   readonly withheld: readonly (readonly [string, readonly WithheldCall[]])[]
   readonly openRequests: readonly SentRequest[]

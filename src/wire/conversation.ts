@@ -1,9 +1,12 @@
 import { hashWord } from '../kit/hash.ts'
-import { jsonText } from './loose-json.ts'
-import type { DecodedRequest, HistoryCall, HistoryResult, Message } from './request.ts'
+import { jsonText, type Writable } from './loose-json.ts'
+import type { DecodedRequest, HistoryCall, HistoryResult, Message, SessionHints } from './request.ts'
+
+const NONE: readonly never[] = []
 
 export function message(role: Message['role'], parts: Partial<Message> = {}): Message {
-  return { role, text: '', toolCalls: [], toolResults: [], ...parts }
+  const { text = '', toolCalls = NONE, toolResults = NONE } = parts
+  return { role, text, toolCalls, toolResults }
 }
 
 /** Text parts of one message stand on lines of their own. */
@@ -11,22 +14,63 @@ export function joinTexts(texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text !== '').join('\n')
 }
 
+/** What a format reads in a request; the rest follows from its conversation. */
+export interface RequestParts
+  extends
+    Pick<DecodedRequest, 'stream' | 'tools' | 'toolForced' | 'structuredOutput' | 'usageRequested'>,
+    Omit<SessionHints, 'prefixHash'> {
+  readonly model: string | undefined
+  readonly maxOutputTokens: number | undefined
+  /** The system prompt, where the format has a field for it. */
+  readonly systemField: string
+  readonly entries: readonly Message[]
+}
+
 /** What every format says about its conversation, worked out in one way for all of them. */
-export function conversationOf(
-  systemField: string,
-  entries: readonly Message[],
-): Pick<DecodedRequest, 'system' | 'messages' | 'lastUserText' | 'freshUserTurn'> & {
-  readonly prefixHash: string
-} {
-  const messages = nameResults(entries)
-  const systemTexts = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
-  return {
-    system: joinTexts([systemField, ...systemTexts]),
+export function decodedRequest(parts: RequestParts): DecodedRequest {
+  const { systemField, model, maxOutputTokens } = parts
+  const messages = nameResults(parts.entries)
+  const request: Writable<DecodedRequest> = {
+    stream: parts.stream,
+    system: systemOf(systemField, messages),
+    tools: parts.tools,
+    toolForced: parts.toolForced,
+    structuredOutput: parts.structuredOutput,
     messages,
     lastUserText: lastUserText(messages),
     freshUserTurn: isFreshUserTurn(messages),
-    prefixHash: prefixHash(systemField, messages),
+    usageRequested: parts.usageRequested,
+    session: new ConversationHints(parts, systemField, messages),
   }
+  if (model !== undefined) request.model = model
+  if (maxOutputTokens !== undefined) request.maxOutputTokens = maxOutputTokens
+  return request
+}
+
+/** Hashes the beginning only when somebody asks: most conversations are named by something else. */
+class ConversationHints implements SessionHints {
+  readonly conversationId: string | undefined
+  readonly previousResponseId: string | undefined
+  readonly userId: string | undefined
+  readonly #systemField: string
+  readonly #messages: readonly Message[]
+
+  constructor(hints: Omit<SessionHints, 'prefixHash'>, systemField: string, messages: readonly Message[]) {
+    this.conversationId = hints.conversationId
+    this.previousResponseId = hints.previousResponseId
+    this.userId = hints.userId
+    this.#systemField = systemField
+    this.#messages = messages
+  }
+
+  get prefixHash(): string {
+    return prefixHash(this.#systemField, this.#messages)
+  }
+}
+
+function systemOf(systemField: string, messages: readonly Message[]): string {
+  const texts = messages.filter(({ role }) => role === 'system').map(({ text }) => text)
+  return texts.length === 0 ? systemField : joinTexts([systemField, ...texts])
 }
 
 /** Results often carry only the id of their call; the tool's name is looked up in what came before. */
@@ -48,7 +92,8 @@ function namedBy(result: HistoryResult, tools: ReadonlyMap<string, string>): His
  * when some text stands beside them; a prefilled assistant message at the end belongs to the user's turn before it.
  */
 function isFreshUserTurn(messages: readonly Message[]): boolean {
-  for (const { role, toolCalls, toolResults } of messages.toReversed()) {
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const { role, toolCalls, toolResults } = messages[at]!
     if (toolResults.length > 0 || toolCalls.length > 0 || role === 'tool') return false
     if (role === 'user') return true
   }

@@ -8,14 +8,14 @@ export function objectOf(value: Loose): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !isList(value) ? value : undefined
 }
 
+const NONE: readonly never[] = []
+
 export function listOf(value: Loose): readonly JsonValue[] {
-  return isList(value) ? value : []
+  return isList(value) ? value : NONE
 }
 
 export function objectsOf(value: Loose): readonly JsonObject[] {
-  return listOf(value)
-    .map(objectOf)
-    .filter((entry) => entry !== undefined)
+  return isList(value) ? value.map(objectOf).filter((entry) => entry !== undefined) : NONE
 }
 
 export function isList(value: Loose): value is readonly JsonValue[] {
@@ -82,12 +82,8 @@ function textsIn(value: JsonValue): readonly string[] {
   return texts
 }
 
-/** Drops the keys whose value is `undefined`, so that an optional key is absent and not empty. */
-export function compact<Shape extends object>(
-  shape: Shape,
-): { [Key in keyof Shape]: Exclude<Shape[Key], undefined> } {
-  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as never
-}
+/** A shape while it is being put together. */
+export type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))

@@ -1,4 +1,5 @@
 import type { JsonObject, Usage } from '../model/index.ts'
+import type { Writable } from './loose-json.ts'
 
 /** One block of text of a reply; `place` names it inside its format. */
 export interface DecodedText {
@@ -57,19 +58,49 @@ export type ReplyEdit =
   | { readonly kind: 'replace-text'; readonly text: number; readonly with: string }
   | { readonly kind: 'refuse'; readonly message: string; readonly style?: DenyStyle }
 
-export type ReplyParts = Omit<DecodedReply, 'text' | 'refusal' | 'ending'>
+/** What a format reads in a reply; the rest follows from it. */
+export interface ReplyParts {
+  readonly responseId?: string | undefined
+  readonly model?: string | undefined
+  readonly texts: readonly DecodedText[]
+  readonly calls: readonly DecodedCall[]
+  readonly usage?: Usage | undefined
+  readonly costUsd?: number | undefined
+  readonly stopReason?: string | undefined
+}
 
+/** Built step by step, because every reply passes here and a spread in the middle of a shape is slow. */
 export function decodedReply(parts: ReplyParts): DecodedReply {
-  const refusals = parts.texts.filter(({ kind }) => kind === 'refusal')
-  return {
-    ...parts,
-    text: textByChoice(parts.texts),
-    ...(refusals.length > 0 && { refusal: refusals.map(({ text }) => text).join('\n') }),
-    ending: 'complete',
-  }
+  const { responseId, model, texts, calls, usage, costUsd, stopReason } = parts
+  const reply: Writable<DecodedReply> = { text: textByChoice(texts), texts, calls, ending: 'complete' }
+  if (responseId !== undefined) reply.responseId = responseId
+  if (model !== undefined) reply.model = model
+  if (usage !== undefined) reply.usage = usage
+  if (costUsd !== undefined) reply.costUsd = costUsd
+  if (stopReason !== undefined) reply.stopReason = stopReason
+  if (texts.some(({ kind }) => kind === 'refusal'))
+    reply.refusal = texts
+      .filter(({ kind }) => kind === 'refusal')
+      .map(({ text }) => text)
+      .join('\n')
+  return reply
+}
+
+/** Counts that a provider may leave out are absent, not empty. */
+export function usageOf(
+  input: number,
+  output: number,
+  more: { readonly [Kind in 'cacheRead' | 'cacheWrite' | 'reasoning']?: number | undefined },
+): Usage {
+  const usage: Writable<Usage> = { input, output }
+  if (more.cacheRead !== undefined) usage.cacheRead = more.cacheRead
+  if (more.cacheWrite !== undefined) usage.cacheWrite = more.cacheWrite
+  if (more.reasoning !== undefined) usage.reasoning = more.reasoning
+  return usage
 }
 
 function textByChoice(texts: readonly DecodedText[]): string {
+  if (texts.length === 1) return texts[0]!.text
   const byChoice = new Map<number, string>()
   for (const { choice, text } of texts) byChoice.set(choice, (byChoice.get(choice) ?? '') + text)
   return [...byChoice.values()].join('\n')

@@ -32,9 +32,9 @@ export interface Message {
 
 /** What may tell one conversation from another, from the most to the least telling. */
 export interface SessionHints {
-  readonly conversationId?: string
-  readonly previousResponseId?: string
-  readonly userId?: string
+  readonly conversationId?: string | undefined
+  readonly previousResponseId?: string | undefined
+  readonly userId?: string | undefined
   /** The same for every request of a conversation that starts with this system prompt and this user message. */
   readonly prefixHash: string
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/index.ts'
 import type { PiiScanner } from '../../pii/index.ts'
 import { readArgs } from '../../wire/call-args.ts'
-import { conversationOf, joinTexts, message } from '../../wire/conversation.ts'
+import { decodedRequest, joinTexts, message } from '../../wire/conversation.ts'
 import { listOf, objectOf, objectsOf, without } from '../../wire/loose-json.ts'
 import type { RequestEditor } from '../../wire/request-edit.ts'
 import type { DecodedRequest, HistoryResult, Message, OfferedTool } from '../../wire/request.ts'
@@ -10,19 +10,18 @@ import type { AiCallOptions, AiMessage, AiModel, AiTool, LoosePart } from './sha
 
 export function decodePrompt(params: AiCallOptions, { modelId }: AiModel, stream: boolean): DecodedRequest {
   const { prompt, tools = [], toolChoice, maxOutputTokens, responseFormat } = params
-  const { prefixHash, ...conversation } = conversationOf('', prompt.map(decodeMessage))
-  return {
+  return decodedRequest({
     model: modelId,
     stream,
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    maxOutputTokens,
     tools: tools.map(decodeTool),
     toolForced: toolChoice?.type === 'required' || toolChoice?.type === 'tool',
     structuredOutput: responseFormat?.type === 'json',
     // the model reports it with every reply
     usageRequested: true,
-    session: { prefixHash },
-    ...conversation,
-  }
+    systemField: '',
+    entries: prompt.map(decodeMessage),
+  })
 }
 
 function decodeTool(tool: AiTool): OfferedTool {

@@ -20,6 +20,8 @@ export function blocksOf(content: Loose): readonly JsonValue[] {
 }
 
 export function contentText(content: Loose): string {
+  if (content === undefined) return ''
+  if (typeof content === 'string') return content
   return joinTexts(blocksOf(content).map((block) => textOf(objectOf(block)?.['text'])))
 }
 

@@ -1,44 +1,42 @@
 import type { JsonObject, JsonValue, Usage } from '../../../model/index.ts'
 import { readArgs } from '../../call-args.ts'
-import { compact, countOf, listOf, objectOf, textOf, wordOf, type Loose } from '../../loose-json.ts'
+import { countOf, listOf, objectOf, textOf, wordOf, type Loose } from '../../loose-json.ts'
 import type { Refusal, ReplyPlan } from '../../reply-plan.ts'
-import { decodedReply, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
+import { decodedReply, usageOf, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
 import { callRunner, isText } from './blocks.ts'
 
 /** Blocks are named by their position in the content. */
 export function decodeReply(body: JsonObject): DecodedReply {
   const blocks = listOf(body['content']).map((value) => objectOf(value) ?? {})
   return decodedReply({
-    ...compact({
-      responseId: wordOf(body['id']),
-      model: wordOf(body['model']),
-      usage: decodeUsage(body['usage']),
-      stopReason: wordOf(body['stop_reason']),
-    }),
-    texts: blocks.flatMap((block, position) => decodeText(block, String(position))),
-    calls: blocks.flatMap((block, position) => decodeCall(block, String(position))),
+    responseId: wordOf(body['id']),
+    model: wordOf(body['model']),
+    usage: decodeUsage(body['usage']),
+    stopReason: wordOf(body['stop_reason']),
+    texts: blocks.map(decodeText).filter((text) => text !== undefined),
+    calls: blocks.map(decodeCall).filter((call) => call !== undefined),
   })
 }
 
-function decodeText(block: JsonObject, place: string): readonly DecodedText[] {
+function decodeText(block: JsonObject, position: number): DecodedText | undefined {
   const text = textOf(block['text'])
-  return isText(block) && text !== undefined ? [{ place, choice: 0, kind: 'text', text }] : []
+  return isText(block) && text !== undefined
+    ? { place: String(position), choice: 0, kind: 'text', text }
+    : undefined
 }
 
-function decodeCall(block: JsonObject, place: string): readonly DecodedCall[] {
+function decodeCall(block: JsonObject, position: number): DecodedCall | undefined {
   const runner = callRunner(block)
-  if (runner === undefined) return []
-  return [
-    {
-      place,
-      choice: 0,
-      callId: wordOf(block['id']) ?? '',
-      tool: wordOf(block['name']) ?? '',
-      ...readArgs(block['input']),
-      hosted: runner === 'provider',
-      native: wordOf(block['type']) ?? '',
-    },
-  ]
+  if (runner === undefined) return undefined
+  return {
+    ...readArgs(block['input']),
+    place: String(position),
+    choice: 0,
+    callId: wordOf(block['id']) ?? '',
+    tool: wordOf(block['name']) ?? '',
+    hosted: runner === 'provider',
+    native: wordOf(block['type']) ?? '',
+  }
 }
 
 /** The three input counts do not overlap: what is billed as input is their sum. */
@@ -49,9 +47,7 @@ function decodeUsage(value: Loose): Usage | undefined {
   if (usage === undefined || (input === undefined && output === undefined)) return undefined
   const cacheRead = countOf(usage['cache_read_input_tokens'])
   const cacheWrite = countOf(usage['cache_creation_input_tokens'])
-  return compact({
-    input: (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: output ?? 0,
+  return usageOf((input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0), output ?? 0, {
     cacheRead,
     cacheWrite,
     reasoning: countOf(objectOf(usage['output_tokens_details'])?.['thinking_tokens']),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
 import { readArgs } from '../../call-args.ts'
-import { conversationOf, message } from '../../conversation.ts'
-import { compact, countOf, objectOf, objectsOf, parseJson, listOf, wordOf } from '../../loose-json.ts'
+import { decodedRequest, message } from '../../conversation.ts'
+import { countOf, objectOf, objectsOf, parseJson, listOf, wordOf } from '../../loose-json.ts'
 import type {
   DecodedRequest,
   HistoryCall,
@@ -11,15 +11,12 @@ import type {
   SessionHints,
 } from '../../request.ts'
 import type { WireRoute } from '../../route.ts'
-import { blocksOf, callRunner, contentText, resultContent } from './blocks.ts'
+import { callRunner, contentText, resultContent } from './blocks.ts'
 
 export function decodeRequest(body: JsonObject, route: WireRoute): DecodedRequest {
-  const { prefixHash, ...conversation } = conversationOf(
-    contentText(body['system']),
-    listOf(body['messages']).map(decodeMessage),
-  )
+  const { userId, conversationId } = sessionHints(body)
   const choice = objectOf(body['tool_choice'])?.['type']
-  return compact({
+  return decodedRequest({
     model: wordOf(body['model']) ?? route.model,
     stream: body['stream'] === true || route.stream === true,
     maxOutputTokens: countOf(body['max_tokens']),
@@ -27,8 +24,10 @@ export function decodeRequest(body: JsonObject, route: WireRoute): DecodedReques
     toolForced: choice === 'any' || choice === 'tool',
     structuredOutput: objectOf(objectOf(body['output_config'])?.['format']) !== undefined,
     usageRequested: true,
-    session: { ...sessionHints(body), prefixHash },
-    ...conversation,
+    userId,
+    conversationId,
+    systemField: contentText(body['system']),
+    entries: listOf(body['messages']).map(decodeMessage),
   })
 }
 
@@ -37,6 +36,7 @@ const CLIENT_TOOL_TYPES = ['custom', 'bash_', 'text_editor_', 'computer_', 'memo
 /** A tool with a type of its own is run by the provider, except for the few whose work the client does. */
 function offeredTools(body: JsonObject): readonly OfferedTool[] {
   const tools = objectsOf(body['tools']).map(decodeTool)
+  if (body['mcp_servers'] === undefined) return tools
   const known = new Set(tools.map(({ name }) => name))
   const servers = objectsOf(body['mcp_servers']).map((definition) => ({
     name: serverName(definition),
@@ -69,9 +69,12 @@ const ROLES = new Map<string, Message['role']>([
 
 function decodeMessage(value: JsonValue): Message {
   const entry = objectOf(value)
-  const blocks = objectsOf(blocksOf(entry?.['content']))
-  return message(ROLES.get(wordOf(entry?.['role']) ?? '') ?? 'other', {
-    text: contentText(entry?.['content']),
+  const content = entry?.['content']
+  const role = ROLES.get(wordOf(entry?.['role']) ?? '') ?? 'other'
+  if (typeof content === 'string') return message(role, { text: content })
+  const blocks = objectsOf(content)
+  return message(role, {
+    text: contentText(content),
     toolCalls: blocks.filter((block) => callRunner(block) !== undefined).map(decodeCall),
     toolResults: blocks.filter(({ type }) => type === 'tool_result').map(decodeResult),
   })
@@ -95,5 +98,5 @@ function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
   const userId = wordOf(objectOf(body['metadata'])?.['user_id'])
   if (userId === undefined) return {}
   const written = wordOf(objectOf(parseJson(userId))?.['session_id']) ?? wordOf(userId.split('_session_')[1])
-  return compact({ userId, conversationId: written })
+  return { userId, conversationId: written }
 }

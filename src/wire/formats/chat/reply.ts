@@ -1,6 +1,5 @@
 import type { JsonObject, Usage } from '../../../model/index.ts'
 import {
-  compact,
   countOf,
   indexOf,
   listOf,
@@ -10,7 +9,7 @@ import {
   wordOf,
   type Loose,
 } from '../../loose-json.ts'
-import { decodedReply, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
+import { decodedReply, usageOf, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
 import { decodeCall, decodeFunctionCall } from './calls.ts'
 
 /** Places: `0` is the text of choice 0, `0:1` a part of it, `0:refusal` its refusal, `0/1` its second call. */
@@ -18,13 +17,11 @@ export function decodeReply(body: JsonObject): DecodedReply {
   const choices = choicesOf(body['choices'])
   const usage = objectOf(body['usage'])
   return decodedReply({
-    ...compact({
-      responseId: wordOf(body['id']),
-      model: wordOf(body['model']),
-      usage: decodeUsage(usage),
-      costUsd: decodeCost(usage),
-      stopReason: wordOf(choices[0]?.choice['finish_reason']),
-    }),
+    responseId: wordOf(body['id']),
+    model: wordOf(body['model']),
+    usage: decodeUsage(usage),
+    costUsd: decodeCost(usage),
+    stopReason: wordOf(choices[0]?.choice['finish_reason']),
     texts: choices.flatMap(({ key, message }) => decodeTexts(key, message)),
     calls: choices.flatMap(({ key, message }) => decodeCalls(key, message)),
   })
@@ -86,9 +83,7 @@ function decodeUsage(usage: JsonObject | undefined): Usage | undefined {
   const output = countOf(usage?.['completion_tokens'])
   if (usage === undefined || (input === undefined && output === undefined)) return undefined
   const prompt = objectOf(usage['prompt_tokens_details'])
-  return compact({
-    input: input ?? 0,
-    output: output ?? 0,
+  return usageOf(input ?? 0, output ?? 0, {
     cacheRead: countOf(prompt?.['cached_tokens']),
     cacheWrite: countOf(prompt?.['cache_write_tokens']),
     reasoning: countOf(objectOf(usage['completion_tokens_details'])?.['reasoning_tokens']),

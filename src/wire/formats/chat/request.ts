@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
-import { conversationOf, message } from '../../conversation.ts'
-import { compact, countOf, indexOf, listOf, objectOf, objectsOf, wordOf } from '../../loose-json.ts'
+import { decodedRequest, message } from '../../conversation.ts'
+import { countOf, indexOf, listOf, objectOf, objectsOf, wordOf } from '../../loose-json.ts'
 import type { DecodedRequest, Message, OfferedTool, SessionHints } from '../../request.ts'
 import type { WireRoute } from '../../route.ts'
 import { decodeCall, decodeFunctionCall, legacyCallId } from './calls.ts'
 import { contentText } from './content.ts'
 
 export function decodeRequest(body: JsonObject, route: WireRoute): DecodedRequest {
-  const { prefixHash, ...conversation } = conversationOf('', listOf(body['messages']).map(decodeMessage))
+  const { userId, conversationId } = sessionHints(body)
   const formatType = objectOf(body['response_format'])?.['type']
-  return compact({
+  return decodedRequest({
     model: wordOf(body['model']) ?? route.model,
     stream: body['stream'] === true,
     maxOutputTokens: maxOutputTokens(body),
@@ -17,8 +17,10 @@ export function decodeRequest(body: JsonObject, route: WireRoute): DecodedReques
     toolForced: isToolForced(body),
     structuredOutput: formatType === 'json_schema' || formatType === 'json_object',
     usageRequested: objectOf(body['stream_options'])?.['include_usage'] === true,
-    session: { ...sessionHints(body), prefixHash },
-    ...conversation,
+    userId,
+    conversationId,
+    systemField: '',
+    entries: listOf(body['messages']).map(decodeMessage),
   })
 }
 
@@ -96,11 +98,11 @@ function decodeResult(entry: JsonObject, content: string): Message['toolResults'
 }
 
 function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
-  return compact({
+  return {
     conversationId: wordOf(body['session_id']) ?? wordOf(body['prompt_cache_key']),
     userId:
       wordOf(body['safety_identifier']) ??
       wordOf(body['user']) ??
       wordOf(objectOf(body['metadata'])?.['user_id']),
-  })
+  }
 }

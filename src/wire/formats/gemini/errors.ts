@@ -7,7 +7,6 @@ import {
   type ProviderError,
   type WireAnswer,
 } from '../../denial.ts'
-import { compact } from '../../loose-json.ts'
 
 const STATUSES = new Map([
   [400, 'INVALID_ARGUMENT'],
@@ -27,12 +26,11 @@ function statusOf(code: number): string {
 
 export function denial(reason: DenialReason): WireAnswer {
   const { status = 403, message, contract, clause, requestId } = reason
-  const metadata = compact({ contract, clause, requestId })
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: BLOCKED_CODE.toUpperCase(),
     domain: 'holdfast',
-    metadata,
+    metadata: { contract, clause, requestId },
   }
   return denialAnswer(reason, undefined, {
     error: { code: status, message, status: statusOf(status), details: [info] },

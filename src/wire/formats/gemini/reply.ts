@@ -1,8 +1,8 @@
 import type { JsonObject, Usage } from '../../../model/index.ts'
 import { readArgs } from '../../call-args.ts'
-import { compact, countOf, objectOf, textOf, without, wordOf, type Loose } from '../../loose-json.ts'
+import { countOf, objectOf, textOf, without, wordOf, type Loose } from '../../loose-json.ts'
 import type { Refusal, ReplyPlan } from '../../reply-plan.ts'
-import { decodedReply, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
+import { decodedReply, usageOf, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
 import { createCallNamer } from './names.ts'
 import { callOf, candidatesOf, isText, QUOTING_KEYS, type KeyedCandidate } from './parts.ts'
 
@@ -10,14 +10,12 @@ import { callOf, candidatesOf, isText, QUOTING_KEYS, type KeyedCandidate } from 
 export function decodeReply(body: JsonObject): DecodedReply {
   const candidates = candidatesOf(body['candidates'])
   return decodedReply({
-    ...compact({
-      responseId: wordOf(body['responseId']),
-      model: wordOf(body['modelVersion']),
-      usage: decodeUsage(body['usageMetadata']),
-      stopReason:
-        wordOf(candidates[0]?.candidate['finishReason']) ??
-        wordOf(objectOf(body['promptFeedback'])?.['blockReason']),
-    }),
+    responseId: wordOf(body['responseId']),
+    model: wordOf(body['modelVersion']),
+    usage: decodeUsage(body['usageMetadata']),
+    stopReason:
+      wordOf(candidates[0]?.candidate['finishReason']) ??
+      wordOf(objectOf(body['promptFeedback'])?.['blockReason']),
     texts: candidates.flatMap(decodeTexts),
     calls: candidates.flatMap(decodeCalls),
   })
@@ -73,12 +71,9 @@ function decodeUsage(value: Loose): Usage | undefined {
   const reasoning = countOf(usage?.['thoughtsTokenCount'])
   if (usage === undefined || (input === undefined && output === undefined && reasoning === undefined))
     return undefined
-  return compact({
-    input: (input ?? 0) + (countOf(usage['toolUsePromptTokenCount']) ?? 0),
-    output: (output ?? 0) + (reasoning ?? 0),
-    cacheRead: countOf(usage['cachedContentTokenCount']),
-    reasoning,
-  })
+  const prompt = (input ?? 0) + (countOf(usage['toolUsePromptTokenCount']) ?? 0)
+  const cacheRead = countOf(usage['cachedContentTokenCount'])
+  return usageOf(prompt, (output ?? 0) + (reasoning ?? 0), { cacheRead, reasoning })
 }
 
 export function rewriteReply(body: JsonObject, plan: ReplyPlan): JsonObject {

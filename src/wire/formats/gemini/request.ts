@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
-import { conversationOf, joinTexts, message } from '../../conversation.ts'
+import { decodedRequest, joinTexts, message } from '../../conversation.ts'
 import {
-  compact,
   countOf,
   indexOf,
   isList,
@@ -17,14 +16,10 @@ import type { WireRoute } from '../../route.ts'
 import { createCallNamer, either, snakeCase } from './names.ts'
 
 export function decodeRequest(body: JsonObject, route: WireRoute): DecodedRequest {
-  const { prefixHash, ...conversation } = conversationOf(
-    contentText(either(body, 'systemInstruction')),
-    decodeContents(body['contents']),
-  )
   const config = objectOf(either(body, 'generationConfig'))
   const calling = objectOf(either(objectOf(either(body, 'toolConfig')), 'functionCallingConfig'))
   const limit = countOf(either(config, 'maxOutputTokens'))
-  return compact({
+  return decodedRequest({
     model: route.model ?? wordOf(body['model']),
     stream: route.stream === true,
     maxOutputTokens:
@@ -33,8 +28,8 @@ export function decodeRequest(body: JsonObject, route: WireRoute): DecodedReques
     toolForced: calling?.['mode'] === 'ANY',
     structuredOutput: isStructured(config),
     usageRequested: true,
-    session: { prefixHash },
-    ...conversation,
+    systemField: contentText(either(body, 'systemInstruction')),
+    entries: decodeContents(body['contents']),
   })
 }
 

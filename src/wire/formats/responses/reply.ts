@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Usage } from '../../../model/index.ts'
-import { compact, countOf, listOf, objectOf, textOf, typeOf, wordOf, type Loose } from '../../loose-json.ts'
+import { countOf, listOf, objectOf, textOf, typeOf, wordOf, type Loose } from '../../loose-json.ts'
 import type { CallChange, ReplyPlan } from '../../reply-plan.ts'
-import { decodedReply, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
+import { decodedReply, usageOf, type DecodedCall, type DecodedReply, type DecodedText } from '../../reply.ts'
 import { callRunner, decodeCall, withArgs } from './items.ts'
 import { messageItem, replacementId, wordsPart } from './messages.ts'
 
@@ -9,12 +9,10 @@ import { messageItem, replacementId, wordsPart } from './messages.ts'
 export function decodeReply(body: JsonObject): DecodedReply {
   const items = listOf(body['output']).map((value) => objectOf(value) ?? {})
   return decodedReply({
-    ...compact({
-      responseId: wordOf(body['id']),
-      model: wordOf(body['model']),
-      usage: decodeUsage(body['usage']),
-      stopReason: wordOf(objectOf(body['incomplete_details'])?.['reason']) ?? wordOf(body['status']),
-    }),
+    responseId: wordOf(body['id']),
+    model: wordOf(body['model']),
+    usage: decodeUsage(body['usage']),
+    stopReason: wordOf(objectOf(body['incomplete_details'])?.['reason']) ?? wordOf(body['status']),
     texts: items.flatMap((item, position) => decodeTexts(item, position)),
     calls: items.flatMap((item, position) => decodeItemCall(item, String(position))),
   })
@@ -47,9 +45,7 @@ function decodeUsage(value: Loose): Usage | undefined {
   const output = countOf(usage?.['output_tokens'])
   if (usage === undefined || (input === undefined && output === undefined)) return undefined
   const details = objectOf(usage['input_tokens_details'])
-  return compact({
-    input: input ?? 0,
-    output: output ?? 0,
+  return usageOf(input ?? 0, output ?? 0, {
     cacheRead: countOf(details?.['cached_tokens']),
     cacheWrite: countOf(details?.['cache_write_tokens']),
     reasoning: countOf(objectOf(usage['output_tokens_details'])?.['reasoning_tokens']),

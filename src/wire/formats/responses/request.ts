@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
-import { conversationOf, joinTexts, message } from '../../conversation.ts'
+import { decodedRequest, joinTexts, message } from '../../conversation.ts'
 import {
-  compact,
   countOf,
   isList,
   listOf,
@@ -19,9 +18,9 @@ export function decodeRequest(body: JsonObject): DecodedRequest {
   const { input } = body
   const entries =
     typeof input === 'string' ? [message('user', { text: input })] : listOf(input).map(decodeItem)
-  const { prefixHash, ...conversation } = conversationOf(textOf(body['instructions']) ?? '', entries)
+  const { conversationId, previousResponseId, userId } = sessionHints(body)
   const formatType = objectOf(objectOf(body['text'])?.['format'])?.['type']
-  return compact({
+  return decodedRequest({
     model: wordOf(body['model']),
     stream: body['stream'] === true,
     maxOutputTokens: countOf(body['max_output_tokens']),
@@ -29,8 +28,11 @@ export function decodeRequest(body: JsonObject): DecodedRequest {
     toolForced: isToolForced(body['tool_choice']),
     structuredOutput: formatType === 'json_schema' || formatType === 'json_object',
     usageRequested: true,
-    session: { ...sessionHints(body), prefixHash },
-    ...conversation,
+    conversationId,
+    previousResponseId,
+    userId,
+    systemField: textOf(body['instructions']) ?? '',
+    entries,
   })
 }
 
@@ -103,7 +105,7 @@ function decodeResult(item: JsonObject): HistoryResult {
 
 function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
   const { conversation } = body
-  return compact({
+  return {
     conversationId:
       wordOf(conversation) ??
       wordOf(objectOf(conversation)?.['id']) ??
@@ -114,5 +116,5 @@ function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
       wordOf(body['safety_identifier']) ??
       wordOf(body['user']) ??
       wordOf(objectOf(body['metadata'])?.['user_id']),
-  })
+  }
 }
