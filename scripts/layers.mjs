@@ -76,6 +76,7 @@ const MAY_IMPORT = {
   // the shape of a run's result, and no more of the lab
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   init: ['kit'],
+  replay: ['model', 'kit', 'chaos'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk'],
   // sits behind every surface in turn, to compare them
   parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
@@ -96,6 +97,7 @@ const MAY_IMPORT = {
     'report',
     'dashboard',
     'init',
+    'replay',
     'testing',
     'parity',
   ],
