@@ -77,6 +77,7 @@ const MAY_IMPORT = {
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   init: ['kit'],
   replay: ['model', 'kit', 'chaos'],
+  shrink: ['kit', 'chaos'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk'],
   // sits behind every surface in turn, to compare them
   parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
@@ -98,6 +99,7 @@ const MAY_IMPORT = {
     'dashboard',
     'init',
     'replay',
+    'shrink',
     'testing',
     'parity',
   ],
