@@ -10,15 +10,16 @@ export interface Clock {
   sleep(forMs: number): Promise<void>
 }
 
-export function createPace({ nowMs, sleep }: Clock): Pace {
+export function createPace(clock: Clock): Pace {
   let untilMs = 0
   return {
     async clear() {
       // again, because somebody else may have been told to wait longer meanwhile
-      for (let leftMs = untilMs - nowMs(); leftMs > 0; leftMs = untilMs - nowMs()) await sleep(leftMs)
+      for (let leftMs = untilMs - clock.nowMs(); leftMs > 0; leftMs = untilMs - clock.nowMs())
+        await clock.sleep(leftMs)
     },
     hold(forMs) {
-      untilMs = Math.max(untilMs, nowMs() + forMs)
+      untilMs = Math.max(untilMs, clock.nowMs() + forMs)
     },
   }
 }

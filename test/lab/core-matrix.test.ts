@@ -124,12 +124,12 @@ describe('what is not green', () => {
   })
 
   test('an empty matrix has no score and asks nobody', async () => {
-    let opened = 0
-    const target = inProcessTarget(() => 'hi', { onOpen: () => (opened += 1) })
+    let asked = 0
+    const target = inProcessTarget(() => `${(asked += 1)}`)
     const { result } = await matrixOf(one('').replace(/chaos_matrix.*/u, ''), target)
     expect(result).toMatchObject({ cells: [], verdict: 'undecided', reasons: [{ code: 'nothing-measured' }] })
     expect(result.score).toBeUndefined()
-    expect(opened).toBe(0)
+    expect(asked).toBe(0)
   })
 
   test('a check that no judge answered is undecided', async () => {

@@ -10,7 +10,7 @@ export interface SmallWorld {
   readonly prompt: string
   readonly lane: number
   readonly signal: AbortSignal
-  tool(name: string, args?: JsonObject): Promise<JsonValue>
+  readonly tool: (name: string, args?: JsonObject) => Promise<JsonValue>
 }
 
 export type SmallAgent = (world: SmallWorld) => Promise<string> | string

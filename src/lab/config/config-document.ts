@@ -14,13 +14,13 @@ import {
   type Shape,
 } from '../../kit/shape/index.ts'
 import { entryOf } from '../../kit/source/index.ts'
+import { modelShape, mutationsShape } from '../../mutations/index.ts'
 import { absentIfNull } from './absent-if-null.ts'
 import { agentShape } from './agent-shape.ts'
-import { mutationsShape } from './mutations-shape.ts'
 import { runInvariants } from './run-invariants.ts'
 import { budgetShape, gateShape } from './run-shapes.ts'
 import { DEFAULT_WEIGHTS, scoringShape } from './scoring-shape.ts'
-import { advancedShape, modelShape, outputShape, replaysShape, seedShape } from './sections.ts'
+import { advancedShape, outputShape, replaysShape, seedShape } from './sections.ts'
 
 const VERSIONS = ['1.0', '2.0'] as const
 
@@ -98,8 +98,8 @@ export function configDocument(vocabulary: Vocabulary) {
         contract: optional(contractShape(vocabulary), 'What must hold under every scenario.'),
         chaos_matrix: optional(MATRIX, 'The scenarios of the contract.'),
         chaos: optional(chaosShape, 'What goes wrong in `holdfast run --chaos`; never part of the matrix.'),
-        mutations: optional(mutationsShape, 'How the golden prompts are rewritten.'),
-        model: optional(modelShape, 'The model that may write mutations.'),
+        mutations: optional(absentIfNull(mutationsShape), 'How the golden prompts are rewritten.'),
+        model: optional(absentIfNull(modelShape), 'The model that may write mutations.'),
         replays: optional(replaysShape, 'Recorded incidents.'),
         scoring: defaulted(scoringShape, DEFAULT_WEIGHTS, 'Shares of the overall score.'),
         output: optional(outputShape, 'Where reports go.'),

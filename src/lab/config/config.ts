@@ -3,11 +3,11 @@ import type { Scenario } from '../../chaos/read/chaos-shape.ts'
 import type { ClauseSource, Contract } from '../../contract/index.ts'
 import type { ShapeValue } from '../../kit/shape/index.ts'
 import type { SourceText } from '../../kit/source/index.ts'
+import type { modelShape, MutationsSection } from '../../mutations/index.ts'
 import type { AgentConfig } from './agent-shape.ts'
-import type { mutationsShape } from './mutations-shape.ts'
 import type { Budget, Gate } from './run-shapes.ts'
 import type { ScoringWeights } from './scoring-shape.ts'
-import type { modelShape, outputShape, replaysShape } from './sections.ts'
+import type { outputShape, replaysShape } from './sections.ts'
 
 /** A test configuration, read and complete. */
 export interface LabConfig {
@@ -24,7 +24,7 @@ export interface LabConfig {
   readonly scenarios: readonly Scenario[]
   /** The top-level chaos: applied only when asked for. */
   readonly chaos?: ChaosPlan
-  readonly mutations?: ShapeValue<typeof mutationsShape>
+  readonly mutations?: MutationsSection
   readonly model?: ShapeValue<typeof modelShape>
   readonly replays?: ShapeValue<typeof replaysShape>
   readonly output?: ShapeValue<typeof outputShape>

@@ -10,34 +10,8 @@ import {
   oneOf,
   optional,
   text,
-  type Shape,
 } from '../../kit/shape/index.ts'
 import { absentIfNull } from './absent-if-null.ts'
-
-const PROVIDERS = ['ollama', 'openai', 'anthropic', 'google'] as const
-
-/** Case and blanks around it do not matter. */
-const PROVIDER: Shape<(typeof PROVIDERS)[number]> = {
-  ...oneOf(...PROVIDERS),
-  read: (node, place) =>
-    oneOf(...PROVIDERS).read(
-      node.kind === 'scalar' && typeof node.value === 'string'
-        ? { ...node, value: node.value.trim().toLowerCase(), written: node.value.trim().toLowerCase() }
-        : node,
-      place,
-    ),
-}
-
-/** The model that may write mutations. */
-export const modelShape = absentIfNull(
-  object({
-    provider: defaulted(PROVIDER, 'ollama', 'Whose model it is.'),
-    name: defaulted(text({ nonEmpty: true }), 'qwen3:8b', 'What the provider calls it.'),
-    api_key: optional(text({ nonEmpty: true }), 'A reference such as `${OPENAI_API_KEY}`; never a key.'),
-    base_url: optional(text({ nonEmpty: true }), "Another address than the provider's own."),
-    temperature: defaulted(number({ atLeast: 0, atMost: 2 }), 0.8, 'How freely it writes.'),
-  }),
-)
 
 export const outputShape = absentIfNull(
   object({

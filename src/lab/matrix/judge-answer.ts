@@ -1,5 +1,6 @@
 import type { CheckResult, CheckSubject, ClauseSource, CompiledContract } from '../../contract/index.ts'
 import { evidenceOf } from '../../contract/evidence.ts'
+import { inWords } from '../../contract/in-words.ts'
 import { createGuard } from '../../guard/index.ts'
 import type { Finding, Judge } from '../../model/index.ts'
 import { createPiiScanner, PII_GROUPS, type PiiScanner } from '../../pii/index.ts'
@@ -94,7 +95,7 @@ function rulingOf({ source }: Row, findings: readonly Finding[]): Ruling {
   const breach = own.find(({ code }) => code !== 'not-judged')
   if (breach !== undefined) return { kind: 'fail', finding: breach }
   const [unjudged] = own
-  return unjudged === undefined ? PASS : { kind: 'unjudged', why: String(unjudged.params['why'] ?? '') }
+  return unjudged === undefined ? PASS : { kind: 'unjudged', why: inWords(unjudged.params['why']) }
 }
 
 function outputRuling(

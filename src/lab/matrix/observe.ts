@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../chaos/index.ts'
 import { foldFacts, NO_FACTS, stateOf, type CheckSubject, type Facts } from '../../contract/index.ts'
 import type { EventInput } from '../../guard/index.ts'
-import type { ActiveChaos, AgentEvent, EventKind } from '../../model/index.ts'
+import type { ActiveChaos, EventKind } from '../../model/index.ts'
 import type { Answer } from '../target.ts'
 
 /** An answer as the runner sees it. */
@@ -95,7 +95,7 @@ export function subjectOf(observed: Observed, judgements: CheckSubject['judgemen
 
 function factsOf(observed: Observed): Facts {
   return eventsOf(observed).reduce(
-    (facts, event, seq) => foldFacts(facts, { ...event, seq, atMs: 0 } as AgentEvent, true),
+    (facts, event, seq) => foldFacts(facts, { ...event, seq, atMs: 0 }, true),
     NO_FACTS,
   )
 }

@@ -20,19 +20,13 @@ export interface MatrixOutcome {
   readonly timing: RunTiming
 }
 
-/** Asks, judges and folds every cell. The target is opened and closed here. */
+/** Asks, judges and folds every cell. Whoever opened the target closes it. */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixOutcome> {
-  const { clauses, contract, scenarios, prompts, target } = options
+  const { clauses, contract, scenarios, prompts } = options
   const rows = compileRows(clauses, contract, options)
   const plan = planCells(rows.rows, scenarios, prompts, options)
   const run = new MatrixRun(options, rows, plan)
-  if (plan.asks.length === 0) return run.finish()
-  try {
-    await target.open()
-    await run.all()
-  } finally {
-    await target.close()
-  }
+  if (plan.asks.length > 0) await run.all()
   return run.finish()
 }
 
