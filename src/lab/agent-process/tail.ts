@@ -1,0 +1,41 @@
+const MOST_CHARS = 16_384
+const MOST_LINES_KEPT = 40
+
+/** The last lines of a log, and somebody who reads along. */
+export interface Tail {
+  push(chunk: Buffer): void
+  /** The newest lines, joined. */
+  text(mostChars?: number): string
+  lastLine(): string
+  /** Called with each whole line from now on, after those that are still kept. Gives back how to stop. */
+  follow(onLine: (line: string) => void): () => void
+}
+
+export function createTail(): Tail {
+  const decoder = new TextDecoder()
+  const lines: string[] = []
+  const readers = new Set<(line: string) => void>()
+  let open = ''
+
+  function keep(line: string): void {
+    lines.push(line)
+    if (lines.length > MOST_LINES_KEPT) lines.shift()
+    for (const reader of readers) reader(line)
+  }
+
+  return {
+    push(chunk) {
+      const pieces = decoder.decode(chunk, { stream: true }).split(/\r?\n/u)
+      pieces[0] = open + pieces[0]!
+      open = pieces.pop()!.slice(-MOST_CHARS)
+      for (const line of pieces) keep(line.slice(0, MOST_CHARS))
+    },
+    text: (mostChars = 2_000) => [...lines, open].join('\n').trim().slice(-mostChars),
+    lastLine: () => [...lines, open].findLast((line) => line.trim() !== '')?.trim() ?? '',
+    follow(onLine) {
+      for (const line of lines) onLine(line)
+      readers.add(onLine)
+      return () => void readers.delete(onLine)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { openTarget, type TargetWorld } from './open-target.ts'
+export { planesOf } from './planes-of.ts'

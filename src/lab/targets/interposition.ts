@@ -1,0 +1,28 @@
+import type { CheckedCall } from '../../contract/define-check.ts'
+import type { Usage } from '../../model/index.ts'
+import type { Question } from '../target.ts'
+
+/** Where an agent finds each provider. */
+export interface BaseUrls {
+  readonly openai: string
+  readonly anthropic: string
+  readonly gemini: string
+  readonly openrouter: string
+}
+
+/** What was seen of one question between the agent, its models and its tools. */
+export interface Sighting {
+  readonly calls: readonly CheckedCall[]
+  readonly usage?: Usage
+  readonly costUsd?: number
+}
+
+/** What stands between the copies of the agent and their models and tools. */
+export interface Interposition {
+  /** Environment variables that lead the copy of a lane through here. */
+  env(lane: number): Readonly<Record<string, string>>
+  baseUrls(lane: number): BaseUrls
+  /** From now on whatever comes through the lane belongs to this question, until the end is asked for. */
+  begin(question: Question): { end(): Promise<Sighting> }
+  close(): Promise<void>
+}

@@ -1,0 +1,42 @@
+import type { Plane } from '../../chaos/chaos-run.ts'
+import type { AgentConfig } from '../config/agent-shape.ts'
+import type { Target } from '../target.ts'
+
+/** Types whose tools are callables inside the agent's own program. */
+const HOLDS_CALLABLES: readonly AgentConfig['type'][] = ['python', 'langchain', 'module']
+
+/**
+ * Where faults can reach an agent, the deepest place first. Behind an address that the lab did not start and that
+ * does not come through the gateway there is only the boundary.
+ */
+export function planesOf(agent: AgentConfig): Target['planes'] {
+  const isThrough = comesThroughGateway(agent)
+  const wire: readonly Plane[] = isThrough ? ['wire'] : []
+  const behind: readonly Plane[] = [...wire, 'boundary']
+  return { tool: toolPlanes(agent, wire), llm: behind, context: [...contextTool(agent), ...behind] }
+}
+
+/** The lab runs the agent itself, or the agent was pointed at a fixed port of the gateway. */
+export function comesThroughGateway({ type, command, gateway_port: port }: AgentConfig): boolean {
+  return type !== 'http' || command !== undefined || port !== undefined
+}
+
+function hasToolPlane({ type, tools = [], tool_registry: registry }: AgentConfig): boolean {
+  if (tools.some(({ url }) => url !== undefined)) return true
+  return HOLDS_CALLABLES.includes(type) && (registry !== undefined || tools.length > 0)
+}
+
+function contextTool(agent: AgentConfig): readonly Plane[] {
+  return hasToolPlane(agent) ? ['tool'] : []
+}
+
+/**
+ * Faults of tools inside the agent's own program need to know the tools; the wire is as good only when somebody said
+ * where the models are, because otherwise nobody knows that the agent has a model at all.
+ */
+function toolPlanes(agent: AgentConfig, wire: readonly Plane[]): readonly Plane[] {
+  const own: readonly Plane[] = hasToolPlane(agent) ? ['tool'] : []
+  if (!HOLDS_CALLABLES.includes(agent.type)) return [...own, ...wire, 'boundary']
+  const hasUpstream = Object.keys(agent.upstream).length > 0
+  return hasUpstream ? [...own, ...wire] : own
+}

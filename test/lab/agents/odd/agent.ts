@@ -1,0 +1,27 @@
+import { behave, registry, reset as forget } from './behave.mjs'
+
+interface Context {
+  readonly tools: Readonly<Record<string, (args: { readonly key: string }) => unknown>>
+}
+
+export function agent(prompt: string, { tools }: Context): Promise<string> {
+  return behave(prompt, tools)
+}
+
+/** Holds its registry itself, and knows nothing of the lab. */
+export const selfContained = { invoke: (prompt: string): Promise<string> => behave(prompt, registry) }
+
+export function reset(): void {
+  forget()
+}
+
+export const wrong = (): unknown => ({ text: 'not where it belongs' })
+export const telling = () => ({
+  output: 'told',
+  calls: [{ tool: 'hidden', args: { a: 1 }, ok: true }],
+  usage: { input: 3, output: 4 },
+})
+export async function* streaming(prompt: string): AsyncGenerator<string> {
+  yield 'piece by '
+  yield `piece ${prompt}`
+}
