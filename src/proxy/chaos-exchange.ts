@@ -16,7 +16,7 @@ export class ExchangeChaos {
   private readonly sleep: NonNullable<WireChaosOptions['sleep']>
   private readonly gone = new AbortController()
 
-  constructor({ token, run }: Invocation, { sleep = realSleep }: WireChaosOptions) {
+  constructor({ token, run }: Invocation, sleep: WireChaosOptions['sleep'] = realSleep) {
     this.token = token
     this.run = run
     this.sleep = sleep

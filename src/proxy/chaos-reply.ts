@@ -24,6 +24,8 @@ export interface DamagedReply {
   readonly isCut: boolean
 }
 
+const BRACE = 0x7b
+
 /** About as much as providers put into one frame. */
 const FRAME_CHARS = 16
 
@@ -86,9 +88,9 @@ function encoded(
     : [Buffer.from(JSON.stringify(format.encodeReply(scripted)))]
 }
 
-/** Half of a body followed by noise, or a frame of noise in the middle of a stream. */
+/** Half of a body followed by noise, or the payload of a frame in the middle of a stream replaced by noise. */
 function withGarbage(
-  { framing, isStream }: ReplyToDamage,
+  { isStream }: ReplyToDamage,
   pieces: readonly Uint8Array[],
   noise: string,
 ): readonly Uint8Array[] {
@@ -96,8 +98,11 @@ function withGarbage(
     const whole = Buffer.concat(pieces)
     return [Buffer.concat([whole.subarray(0, Math.floor(whole.length / 2)), Buffer.from(noise)])]
   }
-  const middle = Math.max(1, Math.floor(pieces.length / 2))
-  return pieces.toSpliced(middle, 0, framing.createWriter().write(`{${noise}`))
+  const middle = pieces.findIndex((piece, at) => at >= Math.floor(pieces.length / 2) && piece.includes(BRACE))
+  const at = middle < 0 ? pieces.findIndex((piece) => piece.includes(BRACE)) : middle
+  const frame = Buffer.from(pieces[at] ?? []).toString('utf8')
+  const broken = `${frame.slice(0, frame.indexOf('{') + 1)}${noise}${frame.slice(frame.lastIndexOf('}') + 1)}`
+  return at < 0 ? pieces : pieces.with(at, Buffer.from(broken))
 }
 
 /** The break always comes before the reply says that it is over; otherwise nobody would miss anything. */
