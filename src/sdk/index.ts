@@ -1,4 +1,5 @@
 /** Holdfast inside the process: client wrappers, framework adapters and a plain guard. */
+export { breachIn } from './breach-in.ts'
 export { ContractBreachError, type Breach } from './contract-breach-error.ts'
 export type { ContractSource } from './contract-source.ts'
 export {
@@ -11,6 +12,7 @@ export {
   type ToolResultInput,
 } from './guard.ts'
 export { aiSdkMiddleware } from './ai-sdk/middleware.ts'
+export { langchainMiddleware, type LangChainMiddleware } from './langchain/middleware.ts'
 export type { WrapOptions } from './client-options.ts'
 export { wrap } from './wrap.ts'
 export { memoryStore, openStore, type RecordStore } from '../store/index.ts'

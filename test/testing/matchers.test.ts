@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { expect, expectTypeOf, test } from 'vitest'
+// oxlint-disable-next-line import/no-unassigned-import -- it registers the matchers, which is all it is for
 import '../../src/testing/vitest.ts'
 import { wrap } from '../../src/sdk/index.ts'
 import {
@@ -204,6 +205,6 @@ test('faults that cannot reach a function are refused and not skipped', async ()
 })
 
 test('events are judged at once and agents must be awaited, by their types', () => {
-  expectTypeOf(expect(TIDY).toHonour).returns.toEqualTypeOf<void>()
-  expectTypeOf(expect(tidy).toHonour).returns.toEqualTypeOf<Promise<void>>()
+  expectTypeOf(() => expect(TIDY).toHonour(CONTRACT)).returns.toEqualTypeOf<void>()
+  expectTypeOf(() => expect(tidy).toHonour(CONTRACT)).returns.toEqualTypeOf<Promise<void>>()
 })
