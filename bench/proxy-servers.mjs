@@ -1,5 +1,5 @@
 // The servers of the gateway's benchmark, each started in a process of its own, from the compiled code as users run it.
-import { createServer } from 'node:http'
+import { Agent, createServer, request as httpRequest } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,11 +18,12 @@ const contractText = readFileSync(resolve(import.meta.dirname, 'proxy-contract.y
 const compiled = () => compileContract(loadContract('bench.yaml', contractText).contract)
 const MODEL = 'claude-sonnet-5'
 
-// ---- the three kinds of server, each in a process of its own
+// ---- the kinds of server, each in a process of its own
 
 const ROLES = {
   upstream: startUpstream,
   bare: startBare,
+  lean: startLean,
   gateway: (upstream) => startGateway(upstream, undefined),
   'gateway-store': async (upstream) => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
@@ -73,8 +74,29 @@ function replyOf(index) {
   }
 }
 
-/** What one would write with the same tools and no opinion: bytes in, bytes out. */
+/** What one would write with Node alone and no opinion: a server, a client that keeps connections, two pipes. */
 async function startBare(upstream) {
+  const { hostname, port } = new URL(upstream)
+  const agent = new Agent({ keepAlive: true })
+  return listening(
+    createServer((request, response) => {
+      const path = request.url.slice('/anthropic'.length)
+      const headers = { ...request.headers, host: `${hostname}:${port}` }
+      const onward = httpRequest(
+        { hostname, port, path, method: request.method, headers, agent },
+        (reply) => {
+          response.writeHead(reply.statusCode, reply.headers)
+          reply.pipe(response)
+        },
+      )
+      onward.on('error', () => response.destroy())
+      request.pipe(onward)
+    }),
+  )
+}
+
+/** The same with the client the gateway has, at its lowest level: nothing between its parser and the answer. */
+async function startLean(upstream) {
   const pool = new Pool(upstream)
   return listening(
     createServer((request, response) => {
@@ -125,8 +147,9 @@ function listening(server) {
   })
 }
 
-process.on('message', () => {
-  globalThis.gc?.()
+process.on('message', (asked) => {
+  // only where memory is asked for: a collection in between would throw away what the compiler has learned
+  if (asked === 'memory') globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   process.send({ rss, heap: heapUsed + external, cpuUs: user + system })

@@ -98,11 +98,11 @@ interface Vitals {
   readonly cpuUs: number
 }
 
-function vitalsOf({ process: child, isForeign }: Target): Promise<Vitals> {
+function vitalsOf({ process: child, isForeign }: Target, what: 'memory' | 'processor'): Promise<Vitals> {
   if (isForeign === true) return Promise.resolve({ rss: 0, heap: 0, cpuUs: Number.NaN })
   return new Promise((resolve) => {
     child.once('message', (vitals) => resolve(vitals as Vitals))
-    child.send('vitals')
+    child.send(what)
   })
 }
 
@@ -130,7 +130,7 @@ interface Throughput {
 }
 
 async function concurrent(target: Target, connections: number, forMs: number): Promise<Throughput> {
-  const before = await vitalsOf(target)
+  const before = await vitalsOf(target, 'processor')
   const started = performance.now()
   const end = started + forMs
   let done = 0
@@ -143,12 +143,12 @@ async function concurrent(target: Target, connections: number, forMs: number): P
     }),
   )
   const perSecond = (done * 1000) / (performance.now() - started)
-  return { perSecond, cpuUs: ((await vitalsOf(target)).cpuUs - before.cpuUs) / done }
+  return { perSecond, cpuUs: ((await vitalsOf(target, 'processor')).cpuUs - before.cpuUs) / done }
 }
 
 /** Streams that have said half of what they have to say and stay open. */
 async function memoryPerStream(target: Target, streams: number): Promise<{ rss: number; heap: number }> {
-  const before = await vitalsOf(target)
+  const before = await vitalsOf(target, 'memory')
   const aborts: (() => void)[] = []
   await Promise.all(
     Array.from(
@@ -183,7 +183,7 @@ async function memoryPerStream(target: Target, streams: number): Promise<{ rss: 
         }),
     ),
   )
-  const after = await vitalsOf(target)
+  const after = await vitalsOf(target, 'memory')
   for (const abort of aborts) abort()
   return { rss: (after.rss - before.rss) / streams / 1024, heap: (after.heap - before.heap) / streams / 1024 }
 }

@@ -64,7 +64,8 @@ export function headerOf(raw: RawHeaders, name: string): string | undefined {
 /** A `Connection` header names further headers that belong to the connection. */
 function connectionNames(raw: RawHeaders): ReadonlySet<string> | undefined {
   const value = headerOf(raw, 'connection')
-  if (value === undefined) return undefined
+  // what nearly every connection says, and it names no header
+  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined
   const names = value
     .split(',')
     .map((name) => name.trim().toLowerCase())

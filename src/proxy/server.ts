@@ -82,7 +82,8 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
     const onEnd = (): void => void (gateway.traffic.openExchanges -= 1)
     return passThrough({ gateway, upstream, path, request, response, onEnd })
   }
-  const exchange = new Exchange({ gateway, tenant, upstream, path, request, response, ...destination.judged })
+  const { format, route } = destination.judged
+  const exchange = new Exchange({ gateway, tenant, upstream, format, route, path, request, response })
   exchange.run().catch((error: unknown) => exchange.broken(error))
 }
 
@@ -119,8 +120,12 @@ function json(status: number, body: object): Page {
   return { status, type: 'application/json', body: JSON.stringify(body) }
 }
 
+/** A quick look, because every request passes here. */
+const OWN_PAGES = /^\/(?:health|status|metrics|admin\/)/u
+
 /** Pages of the gateway itself; `undefined` for everything that is meant for a provider. */
 function ownPage(parts: ServerParts, request: IncomingMessage, url: string): Promise<Page> | undefined {
+  if (!OWN_PAGES.test(url)) return undefined
   const path = url.split('?', 1)[0]!
   if (path === '/health') return Promise.resolve(json(200, { status: 'ok' }))
   const isAdmin = path.startsWith('/admin/')

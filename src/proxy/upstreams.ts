@@ -95,13 +95,14 @@ function resolveUpstream(provider: Provider, sources: UpstreamSources, pools: Up
       `give the provider's own URL with --upstream-${provider} or HOLDFAST_UPSTREAM_${provider.toUpperCase()}`,
     )
   const base = parsed.pathname.replace(/\/+$/u, '')
+  const joined = rememberingPaths((path) => joinPath(base, path, DEFAULT_VERSIONS[provider]))
   return {
     provider,
     origin: parsed.origin,
     url,
     chosenBy,
     pool: pools.poolOf(parsed.origin),
-    pathOf: (path) => joinPath(base, path, DEFAULT_VERSIONS[provider]),
+    pathOf: joined,
   }
 }
 
@@ -147,6 +148,22 @@ function isOwnAddress(url: URL, own: OwnAddress): boolean {
   if (LOOPBACK.test(host) || host === own.host.toLowerCase()) return true
   if (host === hostname().toLowerCase()) return true
   return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === host))
+}
+
+const MOST_PATHS = 1000
+
+/** Agents ask for few paths again and again. */
+function rememberingPaths(join: (path: string) => string): (path: string) => string {
+  const known = new Map<string, string>()
+  return (path) => {
+    let joined = known.get(path)
+    if (joined === undefined) {
+      joined = join(path)
+      if (known.size >= MOST_PATHS) known.clear()
+      known.set(path, joined)
+    }
+    return joined
+  }
 }
 
 const VERSION = /^v\d+[a-z]*\d*$/u
