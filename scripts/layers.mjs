@@ -78,6 +78,7 @@ const MAY_IMPORT = {
   init: ['kit'],
   replay: ['model', 'kit', 'chaos'],
   shrink: ['kit', 'chaos'],
+  ci: ['model', 'kit', 'chaos', 'contract', 'metrics', 'mutations', 'replay', 'shrink', 'lab'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk'],
   // sits behind every surface in turn, to compare them
   parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
@@ -100,6 +101,7 @@ const MAY_IMPORT = {
     'init',
     'replay',
     'shrink',
+    'ci',
     'testing',
     'parity',
   ],
