@@ -10,6 +10,8 @@ export interface CliIo {
   /** Whether output may be coloured. */
   readonly colour: boolean
   readonly columns: number
+  /** Whether people watch standard error, so that a line may be written over. */
+  readonly live?: boolean
   nowMs(): number
   out(text: string): void
   err(text: string): void

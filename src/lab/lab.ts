@@ -97,7 +97,10 @@ export function runGolden(config: LabConfig, options: GoldenOptions, world: LabW
     scenarios: chaos === undefined ? [calm] : chaos === 'only' ? [broken] : [calm, broken],
     isolation: 'shared',
     command: [
-      ...['holdfast', 'run', '-c', config.file],
+      'holdfast',
+      'run',
+      '-c',
+      config.file,
       ...(chaos === undefined ? [] : [chaos === 'only' ? '--chaos-only' : '--chaos']),
       ...(profile === undefined ? [] : ['--chaos-profile', profile]),
     ],
@@ -152,7 +155,10 @@ async function runSubject(
       repeat: (invariant, scenario, trial) =>
         commandLine([
           ...subject.command,
-          ...['--seed', String(settings.seed), '--only', `${invariant}@${scenario}`],
+          '--seed',
+          String(settings.seed),
+          '--only',
+          `${invariant}@${scenario}`,
           ...(settings.trials > 1 ? ['--trial', String(trial + 1)] : []),
         ]),
     })

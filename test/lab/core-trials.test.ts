@@ -31,7 +31,7 @@ const unhurried: SmallAgent = async ({ tool, prompt }) => {
   const found = await tool('search').catch(() => undefined)
   return found === undefined
     ? `I cannot look up ${prompt.slice(0, 3)}`
-    : `${String(found)} for ${prompt.slice(0, 3)}`
+    : `${JSON.stringify(found)} for ${prompt.slice(0, 3)}`
 }
 
 const runOf = async (concurrency: number, text = CHANCY) =>
@@ -236,7 +236,7 @@ describe('a run that is taken up again', () => {
     const stop = new AbortController()
     const journal: Journal = {
       async *earlier() {
-        yield* [...lines]
+        yield* lines.slice()
       },
       append(line) {
         lines.push(JSON.parse(JSON.stringify(line)) as JournalLine)

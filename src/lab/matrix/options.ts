@@ -13,6 +13,7 @@ export interface Progress {
   /** The most there can be; a sequential test may need fewer. */
   readonly planned: number
   readonly cells: number
+  readonly doneCells: number
   readonly failedCells: number
   readonly costUsd: number
 }

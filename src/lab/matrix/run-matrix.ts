@@ -40,9 +40,11 @@ class MatrixRun {
   readonly #startedAtMs: number
   readonly #range: { readonly from: number; readonly to: number }
   readonly #failedCells = new Set<number>()
+  readonly #doneCells = new Set<number>()
   #warnings: readonly RunWarning[] = []
   #stopped: RunReason | undefined
   #answered = 0
+  readonly #askedCells: number
 
   constructor(options: MatrixOptions, rows: Rows, plan: MatrixPlan) {
     this.#options = options
@@ -54,6 +56,7 @@ class MatrixRun {
     this.#folds = plan.cells.map(({ asks }) => new CellFold(asks, this.#range.from, sequential))
     this.#spending = new Spending(budget, () => clock.nowMs())
     this.#startedAtMs = clock.nowMs()
+    this.#askedCells = plan.cells.filter((cell) => cell.asks > 0).length
   }
 
   async all(): Promise<void> {
@@ -136,12 +139,15 @@ class MatrixRun {
     cells.forEach(({ cell, prompt }, position) => {
       const ruling = record.rulings[position]!
       if (ruling.kind === 'fail' || ruling.kind === 'error') this.#failedCells.add(cell)
-      this.#folds[cell]!.add(record.trial, { prompt, ruling, record, pays: position === 0 })
+      const fold = this.#folds[cell]!
+      fold.add(record.trial, { prompt, ruling, record, pays: position === 0 })
+      if (fold.isDecided || fold.nextTrial >= this.#range.to) this.#doneCells.add(cell)
     })
     this.#options.onProgress?.({
       answered: this.#answered,
       planned: this.#plan.asks.length * (this.#range.to - this.#range.from),
-      cells: this.#plan.cells.length,
+      cells: this.#askedCells,
+      doneCells: this.#doneCells.size,
       failedCells: this.#failedCells.size,
       costUsd: this.#spending.nanoUsd / 1e9,
     })

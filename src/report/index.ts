@@ -1,0 +1,6 @@
+export { cleanText, oneLine } from './clean-text.ts'
+export { reporterFor, reporterNamed } from './find-reporter.ts'
+export { matrixBlocks, type TableBlock } from './matrix-table.ts'
+export { defineReporter, PLAIN, type Reporter, type ReportStyle, type RunReport } from './reporter.ts'
+export { REPORTERS } from './reporters/index.ts'
+export { countsLine, failureSentence, ledgerSentence, reasonSentence, verdictLine } from './sentences.ts'
