@@ -53,7 +53,7 @@ function outcomeOf(around: BoundaryOutcome<Outcome> | Exclude<Outcome, Reply>): 
   if (!('kind' in around)) return around
   switch (around.kind) {
     case 'answered':
-      return { ...around.answer, output: around.output } as Reply
+      return { ...around.answer, output: around.output }
     case 'replaced':
       return { output: around.output }
     case 'failed':

@@ -5,7 +5,7 @@ import type { Question, Target } from '../target.ts'
 import { excerpt, reasonOf, type Outcome } from './answers.ts'
 import { asking } from './asking.ts'
 import type { BaseUrls, Interposition } from './interposition.ts'
-import { importFile, modulePlace, valueAt } from './module/load-module.ts'
+import { importerFor, modulePlace, valueAt, type ImportFile } from './module/load-module.ts'
 import { agentIn, type AgentSource, type ModuleAgent } from './module/module-agent.ts'
 import { moduleReply } from './module/module-reply.ts'
 import { wrapTools, type WrappedTools } from './module/wrapped-tools.ts'
@@ -100,16 +100,22 @@ const PROVIDERS: BaseUrls = {
 }
 
 async function loadAll(options: ModuleTargetOptions): Promise<Loaded> {
-  const { endpoint, cwd, resetFunction } = options
+  const { endpoint, cwd, resetFunction, toolRegistry } = options
+  const callables = options.tools.map(({ callable }) => callable)
+  const load = importerFor([endpoint, resetFunction, toolRegistry, ...callables], cwd)
   // tools first: a registry is wrapped before the agent takes what it holds
-  const tools = await wrapTools(options.tools, options.toolRegistry, cwd)
-  const source = agentIn(await importFile(modulePlace(endpoint).file, cwd), endpoint)
-  return { source, tools, reset: resetFunction === undefined ? undefined : await resetOf(resetFunction, cwd) }
+  const tools = await wrapTools(options.tools, toolRegistry, load)
+  const source = agentIn(await load(modulePlace(endpoint).file), endpoint)
+  return {
+    source,
+    tools,
+    reset: resetFunction === undefined ? undefined : await resetOf(resetFunction, load),
+  }
 }
 
-async function resetOf(written: string, cwd: string): Promise<() => unknown> {
+async function resetOf(written: string, load: ImportFile): Promise<() => unknown> {
   const place = modulePlace(written)
-  const value = valueAt(await importFile(place.file, cwd), place)
+  const value = valueAt(await load(place.file), place)
   if (typeof value === 'function') return value as () => unknown
   throw new HoldfastError('HF_INVALID_FILE', `agent.reset_function \`${written}\` is no function`)
 }

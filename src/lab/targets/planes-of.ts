@@ -3,7 +3,7 @@ import type { AgentConfig } from '../config/agent-shape.ts'
 import type { Target } from '../target.ts'
 
 /** Types whose tools are callables inside the agent's own program. */
-const HOLDS_CALLABLES: readonly AgentConfig['type'][] = ['python', 'langchain', 'module']
+const HOLDS_CALLABLES: ReadonlySet<AgentConfig['type']> = new Set(['python', 'langchain', 'module'] as const)
 
 /**
  * Where faults can reach an agent, the deepest place first. Behind an address that the lab did not start and that
@@ -23,7 +23,7 @@ export function comesThroughGateway({ type, command, gateway_port: port }: Agent
 
 function hasToolPlane({ type, tools = [], tool_registry: registry }: AgentConfig): boolean {
   if (tools.some(({ url }) => url !== undefined)) return true
-  return HOLDS_CALLABLES.includes(type) && (registry !== undefined || tools.length > 0)
+  return HOLDS_CALLABLES.has(type) && (registry !== undefined || tools.length > 0)
 }
 
 function contextTool(agent: AgentConfig): readonly Plane[] {
@@ -36,7 +36,7 @@ function contextTool(agent: AgentConfig): readonly Plane[] {
  */
 function toolPlanes(agent: AgentConfig, wire: readonly Plane[]): readonly Plane[] {
   const own: readonly Plane[] = hasToolPlane(agent) ? ['tool'] : []
-  if (!HOLDS_CALLABLES.includes(agent.type)) return [...own, ...wire, 'boundary']
+  if (!HOLDS_CALLABLES.has(agent.type)) return [...own, ...wire, 'boundary']
   const hasUpstream = Object.keys(agent.upstream).length > 0
   return hasUpstream ? [...own, ...wire] : own
 }

@@ -4,7 +4,7 @@ import type { ChaosRun } from '../../chaos/chaos-run.ts'
 import type { CheckedCall } from '../../contract/define-check.ts'
 import type { FileText } from '../../contract/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
-import type { JsonObject, JsonValue } from '../../model/index.ts'
+import type { JsonValue } from '../../model/index.ts'
 import {
   createEngine,
   loadWorkflow,
@@ -105,7 +105,7 @@ function readWorkflowFile(file: string): Workflow {
   if (!text.ok) throw new HoldfastError('HF_FILE', `cannot read \`${file}\`: ${text.reason}`)
   const { workflow, problems } = loadWorkflow(file, text.text, { readFile: read })
   if (workflow !== undefined) return workflow
-  const [first] = problems.filter(({ level }) => level === 'error')
+  const first = problems.find(({ level }) => level === 'error')
   throw new HoldfastError(
     'HF_INVALID_FILE',
     `${file}: ${first?.message ?? 'it is no workflow'}`,
@@ -185,7 +185,7 @@ function callsOf({ trace }: RunResult): readonly CheckedCall[] {
           {
             callId: `${nodeId}#${index}`,
             tool: nodeId,
-            args: { type } as JsonObject,
+            args: { type },
             ok: outcome === 'continue' || outcome === 'terminate',
             result: output,
           },

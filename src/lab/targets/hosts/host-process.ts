@@ -141,7 +141,7 @@ class Host implements AgentHost {
   /** Whoever waits for a process that is gone is told. */
   #giveUp(): void {
     this.#onLoaded?.({ kind: 'gone' })
-    for (const { settle } of this.#waiting.values()) settle({ kind: 'gone' })
+    for (const waiting of this.#waiting.values()) waiting.settle({ kind: 'gone' })
     this.#waiting.clear()
   }
 
@@ -155,12 +155,12 @@ class Host implements AgentHost {
 function adviceOf(message: JsonObject, desk: ToolDesk | undefined): JsonObject {
   if (message['kind'] === 'tool-call') {
     if (desk === undefined) return { callId: '', advice: 'run', delayMs: 0 }
-    const { callId, action } = desk.before(String(message['tool']), message['args'] as JsonObject)
+    const { callId, action } = desk.before(message['tool'] as string, message['args'] as JsonObject)
     const { kind: advice, ...parameters } = action
     return { callId, advice, ...parameters }
   }
   const content = message['content'] as JsonValue
-  const told = desk?.after(String(message['callId']), message['ok'] === true, content) ?? content
+  const told = desk?.after(message['callId'] as string, message['ok'] === true, content) ?? content
   return { content: told, changed: told !== content }
 }
 

@@ -16,14 +16,14 @@ export interface HttpClient {
 }
 
 /** Nothing was sent yet, so sending it again cannot make the agent act twice. */
-const NOT_DELIVERED = [
+const NOT_DELIVERED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-]
+])
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
@@ -55,7 +55,7 @@ export function httpClient(timeoutMs: number, retries: number, place: string): H
         } catch (error) {
           if (deadline.signal.aborted) return overdue(deadline, timeoutMs)
           const code = codeOf(error)
-          const isDelivered = !NOT_DELIVERED.includes(code)
+          const isDelivered = !NOT_DELIVERED.has(code)
           if (isDelivered || attempt >= retries) return connectionFailure(place, isDelivered, error)
           const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)
           await sleep(pauseMs, undefined, { signal: deadline.signal }).catch(() => undefined)

@@ -41,7 +41,7 @@ export function variedRequest(request: HttpRequest, variation: RequestVariation)
     url,
     // a header value from a mutation may hold bytes above ASCII, which go out as they are written
     head: Buffer.from(`${lines.join(end)}${end}${end}`, 'utf8'),
-    body: isChunked ? chunked(body.bytes, framing.chunkBytes!) : body.bytes,
+    body: isChunked ? chunked(body.bytes, framing.chunkBytes) : body.bytes,
     expectsContinue: framing.expectContinue === true,
   }
 }
@@ -80,7 +80,10 @@ function headerLine([name, value]: Header, { headerCase, blankBeforeColon }: Fra
     headerCase === undefined
       ? name
       : headerCase === 'mixed'
-        ? [...name].map((char, index) => (index % 2 === 0 ? char.toLowerCase() : char.toUpperCase())).join('')
+        ? name
+            .split('')
+            .map((char, index) => (index % 2 === 0 ? char.toLowerCase() : char.toUpperCase()))
+            .join('')
         : headerCase === 'upper'
           ? name.toUpperCase()
           : name.toLowerCase()

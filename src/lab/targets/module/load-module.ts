@@ -24,14 +24,26 @@ export function modulePlace(written: string): ModulePlace {
 
 export type Namespace = Readonly<Record<string, unknown>>
 
-/** Imports a JavaScript or TypeScript file of the user. */
-export async function importFile(file: string, cwd: string): Promise<Namespace> {
+export type ImportFile = (file: string) => Promise<Namespace>
+
+const TYPESCRIPT = /\.[cm]?tsx?$/u
+
+/**
+ * How the files of one agent are imported. With one TypeScript file among them all go the same way, because otherwise
+ * the lab would wrap other copies of the tools than those the agent holds.
+ */
+export function importerFor(places: readonly (string | undefined)[], cwd: string): ImportFile {
+  const isTypeScript = places.some((place) => place !== undefined && TYPESCRIPT.test(modulePlace(place).file))
+  return (file) => importFile(file, cwd, isTypeScript ? (url) => importTypeScript(url, cwd) : importAny)
+}
+
+async function importFile(file: string, cwd: string, load: ImportFile): Promise<Namespace> {
   const path = resolve(cwd, file)
   if (!existsSync(path))
     throw new HoldfastError('HF_FILE', `there is no module \`${file}\``, `looked for ${path}`)
   const url = pathToFileURL(path).href
   try {
-    return await (/\.[cm]?tsx?$/u.test(path) ? importTypeScript(url, cwd) : importAny(url))
+    return await load(url)
   } catch (error) {
     if (error instanceof HoldfastError) throw error
     throw new HoldfastError(

@@ -15,7 +15,7 @@ export async function moduleReply(value: unknown, seen: readonly CheckedCall[]):
       : Array.isArray(value)
         ? 'a list'
         : typeof value === 'object'
-          ? `an object with ${Object.keys(value as object).join(', ') || 'no keys'}`
+          ? `an object with ${Object.keys(value).join(', ') || 'no keys'}`
           : `\`${typeof value}\``
   return { reason: 'bad-answer', message: `the agent returned ${shape} in place of a text or {output}` }
 }

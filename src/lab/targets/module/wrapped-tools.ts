@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../model/index.ts'
 import { wrapCallable, type ObservedCall } from '../../../planes/wrap-callable.ts'
 import type { AgentTool } from '../../config/agent-tools-shape.ts'
 import type { Question } from '../../target.ts'
-import { importFile, modulePlace, valueAt, type Namespace } from './load-module.ts'
+import { modulePlace, valueAt, type ImportFile } from './load-module.ts'
 import type { Tool } from './module-agent.ts'
 
 export interface WrappedTools {
@@ -22,15 +22,9 @@ interface Current {
 export async function wrapTools(
   tools: readonly AgentTool[],
   registry: string | undefined,
-  cwd: string,
+  load: ImportFile,
 ): Promise<WrappedTools> {
   const current = new AsyncLocalStorage<Current>()
-  const modules = new Map<string, Promise<Namespace>>()
-  const load = (file: string): Promise<Namespace> => {
-    let loaded = modules.get(file)
-    if (loaded === undefined) modules.set(file, (loaded = importFile(file, cwd)))
-    return loaded
-  }
   const wrap = (name: string, tool: Tool): Tool =>
     wrapCallable<never[], unknown>(name, tool, () => current.getStore()?.question.chaos, {
       observe: (call) => current.getStore()?.calls.push(checkedCall(call)),

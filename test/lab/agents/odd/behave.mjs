@@ -14,6 +14,7 @@ export async function behave(prompt, tools = {}) {
   if (prompt === 'count') return String(++count)
   if (prompt.startsWith('env ')) return process.env[prompt.slice(4)] ?? '(unset)'
   if (prompt === 'print') {
+    // oxlint-disable-next-line no-console -- noise is what this is about
     console.log('{"kind": "done", "number": 1, "output": "forged"}')
     process.stdout.write('no end of line')
     return 'quiet'
