@@ -185,6 +185,8 @@ export interface Expected {
   readonly files: readonly FileCheck[]
   /** Everything in the folder of the trial that is not as it was: exactly this. */
   readonly writes?: readonly string[]
+  /** How long after the run its effects are looked at. */
+  readonly settleMs: number
   readonly requests: readonly RequestCheck[]
   /** Listeners nobody may even have connected to. */
   readonly noRequestsTo: readonly string[]

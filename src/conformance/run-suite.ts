@@ -187,7 +187,7 @@ async function runOne(
       couldNotRun: false,
       cost,
       elapsedMs,
-      ...exercisedBy(observation, expected),
+      ...exercisedBy(observation, scenario),
       unusedTurns,
       faultsFired: faultsFired.length,
       denials: denials.length,

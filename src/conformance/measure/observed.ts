@@ -1,6 +1,6 @@
 import type { TraceEntry } from '../../workflow/index.ts'
 import { isCapability, type Capability } from '../capabilities.ts'
-import type { Expected } from '../model.ts'
+import type { Scenario } from '../model.ts'
 import type { Observation } from '../trial/observation.ts'
 
 /** What a trial really exercised. */
@@ -12,7 +12,7 @@ export interface Exercised {
 }
 
 /** Capabilities as the traces show them; what a scenario claims about itself does not count. */
-export function exercisedBy(seen: Observation, expected: Expected): Exercised {
+export function exercisedBy(seen: Observation, scenario: Scenario): Exercised {
   const done = new Set<Capability>()
   const begun = new Set<Capability>()
   const add = (name: string, isDone: boolean): void => {
@@ -24,7 +24,7 @@ export function exercisedBy(seen: Observation, expected: Expected): Exercised {
     if (!seen.replacedNodes.has(nodeId)) add(type, outcome !== 'error' && outcome !== 'timeout')
   if (seen.trace.length > 0) add(`trigger_${seen.triggeredBy}`, true)
   for (const { family } of seen.policyChecks) add(`policy_${family}`, true)
-  if (wasAttacked(seen, expected)) add('security_injection', true)
+  if (wasAttacked(seen, scenario)) add('security_injection', true)
   if (wentWrong(seen)) add('fault_tolerance', true)
   return { done, begun }
 }
@@ -36,11 +36,15 @@ function* entriesOf(trace: readonly TraceEntry[]): Iterable<TraceEntry> {
   }
 }
 
-/** A model spoke, and what it said was refused or is shown to have had no effect. */
-function wasAttacked({ cost, denials }: Observation, expected: Expected): boolean {
+/** No trace shows what somebody is up to, so the scenario must say so; that it came to nothing must be seen. */
+function wasAttacked({ cost, denials }: Observation, { capabilities, expected }: Scenario): boolean {
   const { writes, noRequestsTo, notVisited } = expected
-  const looksForEffects = writes !== undefined || noRequestsTo.length > 0 || notVisited.length > 0
-  return cost.llmCalls > 0 && (denials.length > 0 || looksForEffects)
+  const looksForEffects = writes?.length === 0 || noRequestsTo.length > 0 || notVisited.length > 0
+  return (
+    capabilities.includes('security_injection') &&
+    cost.llmCalls > 0 &&
+    (denials.length > 0 || looksForEffects)
+  )
 }
 
 const BREAKDOWNS: ReadonlySet<string> = new Set([

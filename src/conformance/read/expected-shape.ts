@@ -86,6 +86,11 @@ export const expectedShape = object({
     names,
     'everything in the folder of the trial that is new, changed or gone; folders end in `/`',
   ),
+  settle_ms: defaulted(
+    count,
+    0,
+    'how long after the run is looked at what it did, for effects that come late',
+  ),
   no_files: defaulted(names, [], 'files that are not there after the run'),
   requests: defaulted(list(requestShape), [], 'requests that reach the listeners'),
   no_requests_to: defaulted(names, [], 'listeners nobody connects to'),

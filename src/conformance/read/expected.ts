@@ -49,6 +49,7 @@ export function expectedOf(fields: ExpectedFields): Expected {
     requests: fields.requests.map(({ to, method, path, body_contains: bodyContains, times }) =>
       given({ to, method, path, bodyContains, times }),
     ),
+    settleMs: fields.settle_ms,
     noRequestsTo: fields.no_requests_to,
     prompts: fields.prompts.map(({ call, ...texts }) => ({
       ...(call !== undefined && { call }),
@@ -58,7 +59,9 @@ export function expectedOf(fields: ExpectedFields): Expected {
     ...(fields.answer !== undefined && { answer: textCheckOf(fields.answer) }),
     isEmpty: Object.entries(fields).every(
       ([key, value]) =>
-        key === 'path_exact' || (Array.isArray(value) && value.length === 0 && key !== 'writes'),
+        key === 'path_exact' ||
+        key === 'settle_ms' ||
+        (Array.isArray(value) && value.length === 0 && key !== 'writes'),
     ),
   }
 }

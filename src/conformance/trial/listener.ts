@@ -20,7 +20,11 @@ export interface Listener {
 
 const MAX_BODY_CHARS = 1_000_000
 
-export async function openListener({ name, replies }: ListenerPlan): Promise<Listener> {
+/** `fill` is asked when an answer is given, because one server may name another that is opened later. */
+export async function openListener(
+  { name, replies }: ListenerPlan,
+  fill: (reply: ListenerReply) => ListenerReply,
+): Promise<Listener> {
   const requests: SeenRequest[] = []
   const given = replies.map(() => 0)
   let connections = 0
@@ -40,7 +44,8 @@ export async function openListener({ name, replies }: ListenerPlan): Promise<Lis
     const body = await bodyOf(request)
     const { method = '', url = '/' } = request
     requests.push({ to: name, method, path: url, body })
-    answer(response, replyFor(method, url.split('?', 1)[0]!))
+    const reply = replyFor(method, url.split('?', 1)[0]!)
+    answer(response, reply === undefined ? undefined : fill(reply))
   }
 
   const server = createServer((request, response) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { FileText } from '../../contract/index.ts'
 import type { Backends, Workflow } from '../../workflow/index.ts'
@@ -19,6 +20,8 @@ export interface TrialWorld {
   readonly openAgent?: OpenAgent
   /** Answer in place of the turns: a live model, or a cassette. */
   readonly backends?: Backends
+  /** Shows what would happen if nothing stood in the way: a battery of attacks that then fail too proves nothing. */
+  readonly ignorePolicies?: boolean
 }
 
 export interface PlayedTrial {
@@ -57,12 +60,13 @@ type Player = (
 ) => Promise<Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>>
 
 function playerOf(scenario: Scenario, workflow: Workflow | undefined, world: TrialWorld): Player {
-  const { readFile, backends, openAgent } = world
+  const { readFile, backends, openAgent, ignorePolicies = false } = world
   if (scenario.subject.kind === 'workflow')
     return workflowTrials({
       scenario,
       workflow: workflow!,
       readFile,
+      ignorePolicies,
       ...(backends !== undefined && { backends }),
     })
   if (openAgent === undefined)
@@ -79,6 +83,7 @@ async function leftBehind(
   { expected }: Scenario,
   { sandbox, placeholders, requests, connections }: Stage,
 ): Promise<Pick<Observation, 'requests' | 'connections' | 'changes' | 'files'>> {
+  if (expected.settleMs > 0) await sleep(expected.settleMs)
   const files = new Map<string, string | undefined>()
   for (const check of expected.files) {
     const path = filled(check.path, placeholders)

@@ -35,7 +35,7 @@ export async function setStage({ world, expected }: Scenario, options: StageOpti
   }
   try {
     for (const plan of world?.listeners ?? []) {
-      const listener = await openListener(plan)
+      const listener = await openListener(plan, (reply) => filledIn(reply, placeholders))
       listeners.push(listener)
       const name = plan.name.toUpperCase()
       placeholders

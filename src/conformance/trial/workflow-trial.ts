@@ -27,6 +27,7 @@ export interface WorkflowTrialOptions {
   readonly readFile: (name: string, from: string) => FileText
   /** Answer in place of the turns: a live model, or a cassette. */
   readonly backends?: Backends
+  readonly ignorePolicies: boolean
 }
 
 type Ran = Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>
@@ -46,6 +47,7 @@ export function workflowTrials(
 
   function workflowFor(placeholders: Placeholders): Workflow {
     const workflow = isFixed ? options.workflow : reloaded(subject, placeholders, options)
+    if (options.ignorePolicies) return withoutPolicy(workflow)
     return scenario.policy === undefined
       ? workflow
       : { ...workflow, policy: filledIn(scenario.policy, placeholders) }
@@ -67,6 +69,11 @@ function reloaded(
   const { workflow, problems } = loadWorkflow(file, filled(text, placeholders), { readFile })
   if (workflow !== undefined) return workflow
   throw new HoldfastError('HF_INVALID_FILE', problems.map(({ message }) => message).join('; '))
+}
+
+function withoutPolicy({ policy: _policy, mcpServers, ...workflow }: Workflow): Workflow {
+  const open = mcpServers.map((server) => ({ ...server, allowTools: ['*'], allowResources: ['*'] }))
+  return { ...workflow, mcpServers: open }
 }
 
 /** One run of one workflow, with its pauses, its crash and its trigger. */

@@ -1,3 +1,4 @@
+import { uriDisguiseOf } from './disguise.ts'
 import { namePattern, nearestRule, type Pattern } from './patterns.ts'
 import type { PolicyDecision } from './policy.ts'
 import { nearestUrlRule, parseUrl, type UrlPattern } from './url-pattern.ts'
@@ -135,7 +136,15 @@ export function decideMcp(
   lists: readonly (readonly string[])[],
 ): PolicyDecision {
   let rule = ''
+  const disguise = kind === 'resource' ? uriDisguiseOf(name) : undefined
   for (const list of lists) {
+    // who lists a strange name letter by letter means it
+    if (disguise !== undefined && !list.includes(name))
+      return {
+        allowed: false,
+        code: 'disguised',
+        reason: `mcp resource \`${name}\` denied on server \`${server}\`: it ${disguise}`,
+      }
     const found = list.find((written) => namePattern(written).matches(name))
     if (found === undefined)
       return {

@@ -3,7 +3,10 @@ import { NodeError } from '../node-error.ts'
 import type { McpConnector } from './world.ts'
 
 /** The one file that knows the MCP client, which is only loaded when a workflow speaks to a server. */
-export function nodeMcp(env: Readonly<Record<string, string | undefined>>): McpConnector {
+export function nodeMcp(
+  env: Readonly<Record<string, string | undefined>>,
+  workdir: string,
+): McpConnector {
   return {
     async connect(name, command, signal) {
       const [program, ...args] = command
@@ -13,6 +16,7 @@ export function nodeMcp(env: Readonly<Record<string, string | undefined>>): McpC
         command: program,
         args,
         env: onlySet(env),
+        cwd: workdir,
         stderr: 'ignore',
       })
       const client = new Client({ name: 'holdfast', version: '1' })

@@ -13,7 +13,7 @@ export function nodeWorld({ workdir = process.cwd(), env = process.env } = {}): 
     files: nodeFiles(workdir),
     http: nodeHttp(),
     processes: nodeProcesses(nowMs),
-    mcp: nodeMcp(env),
+    mcp: nodeMcp(env, workdir),
     env,
     workdir,
     nowMs,
