@@ -1,20 +1,34 @@
-/** ASCII is decided by comparing, because a prompt may be a megabyte long; the rest by its Unicode property. */
-export function isLetter(character: string): boolean {
+const LETTER = 1
+const NUMERAL = 2
+const SPACE = 4
+const KNOWN = 8
+
+/** What each UTF-16 unit is, found out once: a prompt may be a megabyte long, and properties are dear to ask for. */
+const kinds = new Uint8Array(0x10000)
+
+function kindOf(character: string): number {
+  if (character.length > 1) return askedKind(character)
   const unit = character.charCodeAt(0)
-  if (unit < 128) return (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
-  return /^[\p{L}\p{M}]$/u.test(character)
+  return kinds[unit] || (kinds[unit] = askedKind(character))
+}
+
+function askedKind(character: string): number {
+  const letter = /^[\p{L}\p{M}]$/u.test(character) ? LETTER : 0
+  const numeral = /^\p{N}$/u.test(character) ? NUMERAL : 0
+  return KNOWN | letter | numeral | (/^\s$/u.test(character) ? SPACE : 0)
+}
+
+/** These three take one character. */
+export function isLetter(character: string): boolean {
+  return (kindOf(character) & LETTER) !== 0
 }
 
 export function isNumeral(character: string): boolean {
-  const unit = character.charCodeAt(0)
-  if (unit < 128) return unit >= 48 && unit <= 57
-  return /^\p{N}$/u.test(character)
+  return (kindOf(character) & NUMERAL) !== 0
 }
 
 export function isSpace(character: string): boolean {
-  const unit = character.charCodeAt(0)
-  if (unit < 128) return unit === 32 || (unit >= 9 && unit <= 13)
-  return /^\s$/u.test(character)
+  return (kindOf(character) & SPACE) !== 0
 }
 
 export function isUpper(character: string): boolean {

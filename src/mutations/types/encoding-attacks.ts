@@ -40,12 +40,13 @@ export const encodingAttacks = defineMutation({
     const pieces = piecesOf(prompt)
     const places = wordPlaces(pieces)
     const usable = ENCODINGS.filter((encoding) =>
-      places.some((place) => encoding.encode(pieces[place]!.text, () => 0) !== pieces[place]!.text),
+      places.some((place) => changes(encoding, pieces[place]!.text)),
     )
     if (usable.length === 0)
       return unchanged('the prompt has no words to encode: only names, numbers or quotations')
-    const { name, hint, encode } = inTurn(usable)
-    const changeable = places.filter((place) => encode(pieces[place]!.text, () => 0) !== pieces[place]!.text)
+    const encoding = inTurn(usable)
+    const { name, hint, encode } = encoding
+    const changeable = places.filter((place) => changes(encoding, pieces[place]!.text))
     const share = 0.3 + random() * 0.5
     const chosen = new Set(pickSome(changeable, Math.max(1, Math.round(changeable.length * share)), random))
     const text = joined(
@@ -60,6 +61,12 @@ export const encodingAttacks = defineMutation({
     )
   },
 })
+
+/** Looks at the beginning only, because a word may be as long as the prompt. */
+function changes({ encode }: Encoding, word: string): boolean {
+  const start = word.slice(0, 100)
+  return encode(start, () => 0) !== start
+}
 
 /** Behind every letter with even chance, and behind the first one always. */
 function zeroWidth(word: string, random: Random): string {

@@ -39,8 +39,14 @@ export const lengthExtremes = defineMutation({
 function minimal(prompt: string): string | undefined {
   const kept: string[] = []
   for (const { kind, text } of piecesOf(prompt)) {
-    const isDoubled = kind === 'gap' && text.trim() === '' && (kept.at(-1) ?? ' ').trim() === ''
-    if (!isDoubled && !(kind === 'word' && isLeftOut(text))) kept.push(text)
+    if (kind === 'word' && isLeftOut(text)) continue
+    const isAfterBlank = (kept.at(-1) ?? ' ').trim() === ''
+    if (kind === 'gap' && isAfterBlank) {
+      // the word between two blanks, or between a blank and a comma, is gone
+      if (text.trim() === '') continue
+      if (/^[,.;:!?]/u.test(text)) kept.pop()
+    }
+    kept.push(text)
   }
   const keywords = kept.join('').trim()
   return hasLetter(keywords) && keywords !== prompt.trim() ? keywords : undefined
