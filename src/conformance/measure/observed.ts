@@ -25,7 +25,7 @@ export function exercisedBy(seen: Observation, scenario: Scenario): Exercised {
   if (seen.trace.length > 0) add(`trigger_${seen.triggeredBy}`, true)
   for (const { family } of seen.policyChecks) add(`policy_${family}`, true)
   if (wasAttacked(seen, scenario)) add('security_injection', true)
-  if (wentWrong(seen)) add('fault_tolerance', true)
+  if (wasTested(seen, scenario)) add('fault_tolerance', true)
   return { done, begun }
 }
 
@@ -56,9 +56,13 @@ const BREAKDOWNS: ReadonlySet<string> = new Set([
   'timeout',
 ])
 
-function wentWrong({ faultsFired, errorClass, status, isUnrouted, retries }: Observation): boolean {
+/** A fault that was put there counts by itself; other trouble only where the scenario is about it. */
+function wasTested(seen: Observation, { capabilities }: Scenario): boolean {
+  return seen.faultsFired.length > 0 || (capabilities.includes('fault_tolerance') && wentWrong(seen))
+}
+
+function wentWrong({ errorClass, status, isUnrouted, retries }: Observation): boolean {
   return (
-    faultsFired.length > 0 ||
     (errorClass !== undefined && BREAKDOWNS.has(errorClass)) ||
     status === 'timed_out' ||
     isUnrouted ||
