@@ -122,7 +122,7 @@ test.each(UNITS)('reading a text of %j takes linear time', (unit) => {
     return performance.now() - startMs
   }
   const best = (text: string): number => Math.min(...Array.from({ length: 5 }, () => once(text)))
-  // eight times as long; quadratic work would take sixty-four times as long
-  const ratios = Array.from({ length: 3 }, () => best(long) / Math.max(0.05, best(short)))
-  expect(Math.min(...ratios)).toBeLessThan(28)
+  // eight times as long; quadratic work would take sixty-four times as long, and a busy machine is given more chances
+  const isLinear = () => best(long) < 28 * Math.max(0.05, best(short))
+  expect(isLinear() || isLinear() || isLinear() || isLinear()).toBe(true)
 })
