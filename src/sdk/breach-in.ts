@@ -14,6 +14,13 @@ export function breachIn(error: unknown): ContractBreachError | undefined {
 
 function causeOf(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return undefined
-  if ('cause' in error && error.cause !== undefined) return error.cause
-  return 'error' in error ? error.error : undefined
+  const { cause, error: inner, result } = error as Partial<Wrapping>
+  // a guardrail of the OpenAI Agents SDK hands its findings on in its result
+  return cause ?? inner ?? result?.output?.outputInfo
+}
+
+interface Wrapping {
+  readonly cause: unknown
+  readonly error: unknown
+  readonly result: { readonly output?: { readonly outputInfo?: unknown } }
 }

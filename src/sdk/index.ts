@@ -12,7 +12,13 @@ export {
   type ToolResultInput,
 } from './guard.ts'
 export { aiSdkMiddleware } from './ai-sdk/middleware.ts'
+export { claudeAgentHooks, type ClaudeAgentContract, type ClaudeAgentOptions } from './claude-agent/hooks.ts'
 export { langchainMiddleware, type LangChainMiddleware } from './langchain/middleware.ts'
+export {
+  openaiAgentsGuardrails,
+  type OpenAiAgentsGuardrails,
+  type OpenAiAgentsOptions,
+} from './openai-agents/guardrails.ts'
 export type { WrapOptions } from './client-options.ts'
 export { wrap } from './wrap.ts'
 export { memoryStore, openStore, type RecordStore } from '../store/index.ts'
