@@ -53,6 +53,7 @@ test(
     /** Answers whose last byte reached the client, by session. */
     const acknowledged = new Map<string, string[]>()
     let asked = 0
+    let onAnswer = (): void => undefined
 
     async function ask(url: string, session: string, stream: boolean): Promise<number> {
       asked += 1
@@ -68,8 +69,10 @@ test(
       const text = reply.body.toString()
       const isWhole = !reply.isCut && reply.status === 200 && (!stream || text.includes('message_stop'))
       const [answer] = /answer \d+/u.exec(text) ?? []
-      if (isWhole && answer !== undefined)
+      if (isWhole && answer !== undefined) {
         acknowledged.set(session, [...(acknowledged.get(session) ?? []), answer])
+        onAnswer()
+      }
       return reply.status
     }
 
@@ -83,7 +86,12 @@ test(
             () => undefined,
           )
       })
-      await new Promise((resolve) => setTimeout(resolve, 60 + ((kill * 37) % 90)))
+      await new Promise<void>((resolve) => {
+        // at any moment, or at the worst one: when a client has just been told that its turn is over
+        if (kill % 2 === 0) setTimeout(resolve, 60 + ((kill * 37) % 90))
+        else onAnswer = resolve
+      })
+      onAnswer = () => undefined
       child.kill('SIGKILL')
       await exited
       gone.abort()
