@@ -13,7 +13,7 @@ export function nodeIo(): CliIo {
     env,
     colour: wantsColour(env, process.stdout.isTTY),
     columns: process.stdout.columns ?? 80,
-    live: process.stderr.isTTY === true && env['TERM'] !== 'dumb',
+    live: process.stderr.isTTY && env['TERM'] !== 'dumb',
     nowMs: () => Date.now(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

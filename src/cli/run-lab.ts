@@ -9,7 +9,7 @@ import { checkReportFile, writeReport } from './write-report.ts'
 
 export const EXIT: Record<RunVerdict, ExitCode> = { kept: 0, broken: 1, undecided: 3 }
 
-/** Runs with everything a run needs from outside: the agent, judges, progress, and an end by Ctrl-C. */
+/** A run of one matrix, with its report written where the options say. */
 export async function runLab(
   options: OptionValues,
   io: CliIo,
@@ -17,6 +17,24 @@ export async function runLab(
 ): Promise<LabRun> {
   const { output } = options
   if (typeof output === 'string') checkReportFile(output, io)
+  let isCalledOff = false
+  const done = await inLabWorld(options, io, async (world) => {
+    const outcome = await run(world)
+    isCalledOff = world.signal.aborted
+    return outcome
+  })
+  if (typeof output === 'string') writeReport(output, reportOf(done), io)
+  if (isCalledOff && done.id !== undefined)
+    io.err(`called off; the same command with --resume ${done.id} goes on where it stopped\n`)
+  return done
+}
+
+/** Everything a run needs from outside: the agent, judges, progress, and an end by Ctrl-C. */
+export async function inLabWorld<Result>(
+  options: OptionValues,
+  io: CliIo,
+  use: (world: LabWorld) => Promise<Result>,
+): Promise<Result> {
   const [{ openTarget }, { createJudge }] = await Promise.all([
     import('../lab/targets/open-target.ts'),
     import('../judge/index.ts'),
@@ -25,7 +43,7 @@ export async function runLab(
   const release = onInterrupt(() => stop.abort())
   const progress = progressLine(io)
   try {
-    const done = await run({
+    return await use({
       cwd: io.cwd,
       env: io.env,
       openTarget,
@@ -34,11 +52,6 @@ export async function runLab(
       ...(options['save'] === false ? {} : { runs: RUNS_FOLDER }),
       onProgress: (now) => progress.update(now),
     })
-    progress.end()
-    if (typeof output === 'string') writeReport(output, reportOf(done), io)
-    if (stop.signal.aborted && done.id !== undefined)
-      io.err(`called off; the same command with --resume ${done.id} goes on where it stopped\n`)
-    return done
   } finally {
     progress.end()
     release()

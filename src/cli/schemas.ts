@@ -1,6 +1,8 @@
 import { builtInVocabulary, contractSchema } from '../contract/index.ts'
 import { configSchema } from '../lab/config/config-document.ts'
+import { scenarioShape } from '../conformance/index.ts'
 import type { JsonSchema } from '../kit/shape/index.ts'
+import { workflowSchema } from '../workflow/index.ts'
 
 /** Every kind of file that has a schema. */
 export const SCHEMAS: Readonly<
@@ -13,5 +15,18 @@ export const SCHEMAS: Readonly<
   'test-configuration': {
     summary: 'An agent, what it is asked, what goes wrong around it, and what must hold.',
     build: () => configSchema(builtInVocabulary()),
+  },
+  workflow: {
+    summary: 'A graph of steps inside bounds: nodes, edges, triggers, policy, budgets.',
+    build: workflowSchema,
+  },
+  scenario: {
+    summary:
+      'One case of a conformance corpus: what is run, what answers, what goes wrong, what must come of it.',
+    build: () => ({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Holdfast scenario',
+      ...scenarioShape.schema(),
+    }),
   },
 }

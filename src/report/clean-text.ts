@@ -13,6 +13,29 @@ export function oneLine(text: string, width: number): string {
       .replace(/\s+/gu, ' ')
       .trim(),
   )
-  const letters = [...flat]
+  if (flat.length <= width) return flat
+  const letters = lettersOf(flat)
   return letters.length > width ? `${letters.slice(0, Math.max(0, width - 1)).join('')}…` : flat
+}
+
+const segmenter = new Intl.Segmenter()
+
+/** As people count them: an accent or a skin tone is no letter of its own. */
+function lettersOf(text: string): readonly string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+export function widthOf(text: string): number {
+  return lettersOf(text).length
+}
+
+/** Broken between words into lines that fit. */
+export function wrapped(text: string, width: number): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }

@@ -1,5 +1,6 @@
 export { cleanText, oneLine } from './clean-text.ts'
 export { reporterFor, reporterNamed } from './find-reporter.ts'
+export { joined } from './joined.ts'
 export { matrixBlocks, type TableBlock } from './matrix-table.ts'
 export { defineReporter, PLAIN, type Reporter, type ReportStyle, type RunReport } from './reporter.ts'
 export { REPORTERS } from './reporters/index.ts'

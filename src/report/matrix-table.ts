@@ -1,5 +1,5 @@
 import type { RunCell, RunResult } from '../lab/run-result.ts'
-import { oneLine } from './clean-text.ts'
+import { oneLine, widthOf } from './clean-text.ts'
 import { OUTCOME_WORD } from './sentences.ts'
 
 const WIDEST_NAME = 34
@@ -28,10 +28,10 @@ export interface TableBlock {
 export function matrixBlocks(result: RunResult, columns: number): readonly TableBlock[] {
   const { invariants, scenarios, cells } = result
   const byKey = new Map(cells.map((cell) => [keyOf(cell.invariant, cell.scenario), cell]))
-  const nameWidth = Math.min(WIDEST_NAME, Math.max(...invariants.map(({ id }) => [...id].length), 4))
+  const nameWidth = Math.min(WIDEST_NAME, Math.max(...invariants.map(({ id }) => widthOf(id)), 4))
   const widths = scenarios.map(({ name }) => {
     const texts = invariants.map(({ id }) => cellText(byKey.get(keyOf(id, name)), result).length)
-    return Math.min(WIDEST_COLUMN, Math.max([...name].length, ...texts))
+    return Math.min(WIDEST_COLUMN, Math.max(widthOf(name), ...texts))
   })
   return blocksOf(widths, columns - nameWidth).map((indexes) => ({
     nameWidth,

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 /** Loaded only when asked for, so that one command does not pay for the others. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
+  ci: async () => (await import('./ci.ts')).ci,
   'claude-code install': async () => (await import('./claude-code-install.ts')).claudeCodeInstall,
   'claude-code status': async () => (await import('./claude-code-status.ts')).claudeCodeStatus,
   'claude-code uninstall': async () => (await import('./claude-code-uninstall.ts')).claudeCodeUninstall,
@@ -25,6 +26,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   parity: async () => (await import('./parity.ts')).parity,
   'proxy start': async () => (await import('./proxy-start.ts')).proxyStart,
   'proxy status': async () => (await import('./proxy-status.ts')).proxyStatus,
+  'replay export': async () => (await import('./replay-export.ts')).replayExport,
+  'replay import': async () => (await import('./replay-import.ts')).replayImport,
+  'replay run': async () => (await import('./replay-run.ts')).replayRun,
   run: async () => (await import('./run.ts')).run,
   schema: async () => (await import('./schema.ts')).schema,
   'sessions export': async () => (await import('./sessions-export.ts')).sessionsExport,

@@ -1,6 +1,6 @@
 import pico from 'picocolors'
 import type { CellFailure, Outcome, RunCell, RunResult, RunTiming } from '../../lab/run-result.ts'
-import { cleanText, oneLine } from '../clean-text.ts'
+import { cleanText, oneLine, widthOf, wrapped } from '../clean-text.ts'
 import { matrixBlocks, type TableBlock } from '../matrix-table.ts'
 import { defineReporter, PLAIN, type RunReport } from '../reporter.ts'
 import { count, countsLine, failureSentence, ledgerSentence, verdictLine } from '../sentences.ts'
@@ -94,16 +94,15 @@ function shown({ cells, warnings }: RunResult, paint: Colours, width: number): r
   const lines = [
     ...Array.from(
       reasons,
-      ([text, number]) => `${paint.yellow('!')} ${oneLine(`${count(number, 'cell')} ${text}`, width * 2)}`,
+      ([text, number]) => `${paint.yellow('!')} ${wrapped(cleanText(`${count(number, 'cell')} ${text}`), width - 2)}`,
     ),
-    ...warnings.map(({ message }) => `${paint.yellow('!')} ${cleanText(message)}`),
+    ...warnings.map(({ message }) => `${paint.yellow('!')} ${wrapped(cleanText(message), width - 2)}`),
   ]
   return lines.length === 0 ? [] : [`${lines.join('\n')}\n`]
 }
 
 function table({ nameWidth, widths, heads, rows }: TableBlock, paint: Colours): string {
-  const pad = (text: string, width: number): string =>
-    text + ' '.repeat(Math.max(0, width - [...text].length))
+  const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
   const top = `${' '.repeat(nameWidth)}${heads.map((name, at) => `  ${pad(name, widths[at]!)}`).join('')}`
   const body = rows.map(({ name, cells }) => {
     const texts = cells.map(({ text, cell }, at) => {
@@ -121,23 +120,18 @@ function tail({ result, timing, id }: RunReport, paint: Colours, width: number):
   const boundary = scenarios.flatMap(({ name, faults }) =>
     faults.some(({ plane }) => plane === 'boundary') ? [name] : [],
   )
-  return [
-    paint[VERDICT_COLOUR[verdict]](verdictLine(result)),
-    paint.dim(
-      `${count(result.cells.length, 'cell')}: ${countsLine(result)}; ${count(usage.answers, 'answer')}${cost}${timed(timing)}`,
-    ),
-    ...(similarity === undefined ? [] : [paint.dim(`texts are compared by ${similarity}`)]),
+  const numbers = `${count(result.cells.length, 'cell')}: ${countsLine(result)}; ${count(usage.answers, 'answer')}${cost}${timed(timing)}`
+  const notes = [
+    numbers,
+    ...(similarity === undefined ? [] : [`texts are compared by ${similarity}`]),
     ...(boundary.length === 0
       ? []
-      : [
-          paint.dim(
-            oneLine(
-              `injected around the whole agent, which is a black box here: ${boundary.join(', ')}`,
-              width * 2,
-            ),
-          ),
-        ]),
-    ...(id === undefined ? [] : [paint.dim(`run ${id}`)]),
+      : [`injected around the whole agent, which is a black box here: ${boundary.join(', ')}`]),
+    ...(id === undefined ? [] : [`run ${id}`]),
+  ]
+  return [
+    paint[VERDICT_COLOUR[verdict]](wrapped(verdictLine(result), width)),
+    ...notes.map((note) => paint.dim(wrapped(cleanText(note), width))),
     '',
   ].join('\n')
 }

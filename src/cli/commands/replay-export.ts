@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { HoldfastError } from '../../kit/errors.ts'
+import { readRun } from '../../lab/compare/read-run.ts'
+import type { RunResult } from '../../lab/run-result.ts'
+import type { LabConfig } from '../../lab/config/config.ts'
+import type { ReplaySession } from '../../replay/index.ts'
+import { defineCommand } from '../command.ts'
+import type { CliIo } from '../io.ts'
+import { DEFAULT_CONFIG, openConfig } from '../open-config.ts'
+import { writeReplayFiles } from '../write-replays.ts'
+import { DEFAULT_RUNS } from './ui.ts'
+
+const MOST_BYTES = 256 * 1024 * 1024
+
+export const replayExport = defineCommand({
+  name: 'replay export',
+  summary: 'Make replays of the failed cells of a run.',
+  options: [
+    { flags: '--from <run>', summary: 'a result as JSON, or the name of a run in .holdfast/runs' },
+    { flags: '--only <cell>', summary: 'one cell, as `invariant@scenario`' },
+    {
+      flags: '-c, --config <file>',
+      summary: `the configuration whose scenarios they failed under (${DEFAULT_CONFIG})`,
+    },
+    { flags: '-o, --output <folder>', summary: 'where to write them (replays)' },
+  ],
+  examples: [
+    {
+      line: 'holdfast replay export --from run.json',
+      explains: 'one file for each failed cell, with its faults and its seed',
+    },
+  ],
+  async run(_args, options, io) {
+    const { from, only, output = 'replays' } = options
+    if (typeof from !== 'string')
+      throw new HoldfastError('HF_USAGE', '--from must name a result', 'a JSON file or a run')
+    const run = runOf(from, io)
+    const config = openConfig(String(options['config'] ?? DEFAULT_CONFIG), io, {})
+    if (config === undefined) return 2
+    const sessions = failedCells(run, config).filter(({ name }) => only === undefined || name === only)
+    if (sessions.length === 0)
+      throw new HoldfastError(
+        'HF_USAGE',
+        only === undefined
+          ? `no cell of \`${from}\` failed`
+          : `no failed cell of \`${from}\` is \`${String(only)}\``,
+      )
+    for (const file of writeReplayFiles(sessions, String(output), io)) io.out(`${file}\n`)
+    io.err(`again: holdfast replay run ${String(output)} -c ${config.file}\n`)
+    return 0
+  },
+})
+
+function runOf(name: string, io: CliIo): RunResult {
+  const kept = join(DEFAULT_RUNS, name, 'result.json')
+  const file = !existsSync(resolve(io.cwd, name)) && existsSync(resolve(io.cwd, kept)) ? kept : name
+  const read = io.readText(file, MOST_BYTES)
+  if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${name}\`: ${read.reason}`)
+  return readRun(read.text, file)
+}
+
+/** The prompt that failed, under the faults that were there, with the draws they had. */
+function failedCells({ cells, seed, contract }: RunResult, config: LabConfig): readonly ReplaySession[] {
+  return cells.flatMap(({ invariant, scenario, failures }) => {
+    const [failure] = failures
+    if (failure === undefined) return []
+    const planned = config.scenarios.find(({ name }) => name === scenario)
+    return [
+      {
+        id: `${invariant}-${scenario}`,
+        name: `${invariant}@${scenario}`,
+        source: 'cell',
+        input: failure.prompt,
+        context: [],
+        toolResponses: [],
+        expectedFailure: failure.error?.message ?? `breaks ${invariant}`,
+        ...(contract === undefined ? {} : { contract: contract.name }),
+        ...(planned === undefined ? {} : { chaos: planned.plan }),
+        draw: { seed, scenario, trial: failure.trial },
+        invariants: [invariant],
+      },
+    ]
+  })
+}
