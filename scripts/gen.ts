@@ -7,11 +7,13 @@ import { COMMANDS } from '../src/cli/commands/index.ts'
 import { SCHEMAS } from '../src/cli/schemas.ts'
 import { builtInVocabulary, EXTRACTORS } from '../src/contract/index.ts'
 import { ERROR_CODES } from '../src/kit/errors.ts'
+import { NODES } from '../src/workflow/index.ts'
 import {
   checksPage,
   commandsPage,
   errorsPage,
   fieldsPage,
+  nodesPage,
   operatorsPage,
   predicatesPage,
 } from './reference-pages.ts'
@@ -57,6 +59,14 @@ const LISTS: readonly ListFile[] = [
     list: 'MUTATIONS',
     type: 'MutationDefinition',
     from: '../define-mutation.ts',
+  },
+  {
+    folder: 'src/workflow/nodes',
+    file: 'index.ts',
+    define: 'defineNode',
+    list: 'NODES',
+    type: 'AnyNode',
+    from: '../define-node.ts',
   },
   { ...CHECKS, file: 'index.ts', define: 'define\\w+', list: 'CHECKS' },
   {
@@ -119,6 +129,7 @@ await write('docs/reference/operators.md', operatorsPage([...operators.values()]
 await write('docs/reference/predicates.md', predicatesPage([...predicates.values()]))
 await write('docs/reference/checks.md', checksPage([...checks.values()]))
 await write('docs/reference/fields.md', fieldsPage(EXTRACTORS))
+await write('docs/reference/nodes.md', nodesPage(NODES))
 await write('docs/reference/errors.md', errorsPage(ERROR_CODES))
 await write('docs/reference/cli.md', commandsPage(commands))
 for (const [kind, { build }] of Object.entries(SCHEMAS))

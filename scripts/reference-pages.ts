@@ -2,6 +2,7 @@
 import type { Command } from '../src/cli/command.ts'
 import type { EXTRACTORS } from '../src/contract/index.ts'
 import type { Fields } from '../src/kit/shape/index.ts'
+import type { AnyNode } from '../src/workflow/index.ts'
 
 const NOTE = '<!-- Written by `npm run gen` from the code; do not edit. -->'
 
@@ -63,6 +64,27 @@ export function fieldsPage(extractors: typeof EXTRACTORS): string {
     'Measured fields',
     'Fields of the state that Holdfast measures itself; all others come from `state` events. Where a value was both declared and measured, the last column says which one counts. `output.*` and `response.*` are forgotten when a new turn starts.',
     [`| field | what it is | wins |\n| --- | --- | --- |\n${rows.join('\n')}\n`],
+  )
+}
+
+export function nodesPage(
+  nodes: readonly Pick<AnyNode, 'name' | 'summary' | 'fields' | 'effects' | 'branches' | 'output'>[],
+): string {
+  const sections = nodes.map(({ name, summary, fields, effects, branches, output }) => {
+    const gives = output === undefined ? '' : ` Output: ${output.map((key) => `\`${key}\``).join(', ')}.`
+    const labels =
+      branches === undefined
+        ? 'none'
+        : branches === 'any'
+          ? 'what its input holds'
+          : branches.map((label) => `\`${label}\``).join(', ')
+    const table = Object.keys(fields).length === 0 ? 'No fields of its own.' : fieldTable(fields)
+    return `## ${name}\n\n${summary} Effects: ${effects}. Branches: ${labels}.${gives}\n\n${table}\n`
+  })
+  return page(
+    'Workflow nodes',
+    'Tables of `[[nodes]]`. Every one has an `id` and a `type`, and may carry `retry = { max_attempts, backoff_ms, on, jitter }`.',
+    sections,
   )
 }
 

@@ -23,6 +23,7 @@ export {
   type LoadWorkflowResult,
 } from './read/load-workflow.ts'
 export { documentShape, policyShape } from './read/document.ts'
+export { workflowSchema } from './read/workflow-schema.ts'
 export type {
   Workflow,
   NodeSpec,

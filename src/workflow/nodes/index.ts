@@ -1,3 +1,4 @@
+// Written by `npm run gen`; do not edit.
 import type { AnyNode } from '../define-node.ts'
 import { agentLoop } from './agent-loop.ts'
 import { callMcpTool } from './call-mcp-tool.ts'

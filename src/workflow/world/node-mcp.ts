@@ -3,10 +3,7 @@ import { NodeError } from '../node-error.ts'
 import type { McpConnector } from './world.ts'
 
 /** The one file that knows the MCP client, which is only loaded when a workflow speaks to a server. */
-export function nodeMcp(
-  env: Readonly<Record<string, string | undefined>>,
-  workdir: string,
-): McpConnector {
+export function nodeMcp(env: Readonly<Record<string, string | undefined>>, workdir: string): McpConnector {
   return {
     async connect(name, command, signal) {
       const [program, ...args] = command
