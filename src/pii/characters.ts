@@ -23,11 +23,14 @@ export const FOREIGN = 8192
 /** Letters, digits, `_`, `-`, `+`, `/`: keys of all alphabets, without the padding of base64. */
 export const KEY_BODY = 16384
 
+/** Everything that is neither letter nor digit. */
+export const OTHER = 32768
+
 export const LETTER = UPPER | LOWER
 export const ALNUM = DIGIT | LETTER
 export const WORD = ALNUM | UNDERSCORE
 
-/** What each UTF-16 unit is, as bits; position 0 is also "no character" and is nothing at all. */
+/** What each UTF-16 unit is, as bits; position 0 is also "no character" and is nothing but `OTHER`. */
 export const CLASS: Uint16Array = buildClasses()
 
 function buildClasses(): Uint16Array {
@@ -58,6 +61,8 @@ function buildClasses(): Uint16Array {
   markRange(HOST | WIDE | FOREIGN, 0x3041, 0x30fa)
   markRange(HOST | WIDE | FOREIGN, 0x3400, 0x9fff)
   markRange(HOST | WIDE | FOREIGN, 0xac00, 0xd7a3)
+  for (let code = 0; code < classes.length; code += 1)
+    if ((classes[code]! & ALNUM) === 0) classes[code]! |= OTHER
   return classes
 }
 

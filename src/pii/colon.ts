@@ -1,4 +1,4 @@
-import { CLASS, LETTER } from './characters.ts'
+import { CLASS, DIGIT, LETTER } from './characters.ts'
 import type { PiiGroup } from './groups.ts'
 import { recogniseIpv6 } from './ip-address.ts'
 import { recogniseAnnouncedSecret } from './keys/announced-secret.ts'
@@ -16,7 +16,8 @@ export function colonRecogniser(groups: ReadonlySet<PiiGroup>): Recogniser {
     const previous = window.before(position - 1)
     if (previous === COLON) return false
     if (ip && recogniseIpv6(window, position)) return true
-    if (!key) return false
+    // no name of a secret ends in a digit, but times do
+    if (!key || (CLASS[previous]! & DIGIT) !== 0) return false
     if (window.at(position + 1) === SLASH && (CLASS[previous]! & LETTER) !== 0)
       return recogniseUrlCredentials(window, position)
     return recogniseAnnouncedSecret(window, position)

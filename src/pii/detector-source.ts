@@ -8,6 +8,8 @@ export class DetectorSource implements Source {
   settled = 0
   private readonly window = new Window()
   private from = 0
+  /** The position of the window's first character. */
+  private opened = 0
   private floor = 0
   private open: { readonly sighting: Sighting; readonly tail: Tail } | undefined = undefined
 
@@ -15,7 +17,8 @@ export class DetectorSource implements Source {
 
   look({ text, offset, isLast }: Stretch, sightings: Sighting[]): void {
     const { window, detector } = this
-    window.open(text, text.length, isLast, Math.max(0, this.floor - offset))
+    window.slide(text, offset - this.opened, isLast, Math.max(0, this.floor - offset))
+    this.opened = offset
     while (this.followTail(offset)) {
       if (detector.advance(window, this.from - offset) !== 'found') {
         this.from = detector.position + offset

@@ -86,25 +86,25 @@ export class Detector {
 
   /** Looks on from a position; what a recogniser needs to know about the text before is in the window. */
   advance(window: Window, from: number): Answer {
-    const { text, end } = window
+    const { codes, end } = window
     const { signs, recognisers } = this
     let position = from
     while (position < end) {
-      const code = text.charCodeAt(position)
+      const code = codes[position]!
       const sign = code < 128 ? signs[code]! : NOTHING
       if (sign === NOTHING) {
         position += 1
         continue
       }
       const isWord = sign <= KEY_WORD
-      if (sign !== WORD_TO_SKIP && !(isWord && isPlainWord(text, position, end, code, sign))) {
+      if (sign !== WORD_TO_SKIP && !isPlain(codes, position, end, code, sign)) {
         window.start = position
         const found = recognisers[sign]!(window, position)
         if (window.starved) return this.starve(window, position)
         if (found) return 'found'
       }
       position += 1
-      if (isWord) while (position < end && (CLASS[text.charCodeAt(position)]! & ALNUM) !== 0) position += 1
+      if (isWord) while (position < end && (CLASS[codes[position]!]! & ALNUM) !== 0) position += 1
     }
     this.position = position
     this.hold = this.earliestStart(window, position)
@@ -128,10 +128,11 @@ export class Detector {
   }
 }
 
-/** Inside a word nothing starts; neither does a key at most words. */
-function isPlainWord(text: string, position: number, end: number, code: number, sign: number): boolean {
-  if (position > 0 && (CLASS[text.charCodeAt(position - 1)]! & ALNUM) !== 0) return true
-  return sign === KEY_WORD && position + 1 < end && startsNoKey(code, text.charCodeAt(position + 1))
+/** Inside a word nothing starts; neither does a key at most words, or a block of dashes at a single one. */
+function isPlain(codes: Uint16Array, position: number, end: number, code: number, sign: number): boolean {
+  if (sign > KEY_WORD) return sign === DASH && position + 1 < end && codes[position + 1] !== 0x2d
+  if (position > 0 && (CLASS[codes[position - 1]!]! & ALNUM) !== 0) return true
+  return sign === KEY_WORD && position + 1 < end && startsNoKey(code, codes[position + 1]!)
 }
 
 function signTable(groups: ReadonlySet<PiiGroup>): Uint8Array {

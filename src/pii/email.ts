@@ -35,8 +35,8 @@ export function recogniseEmail(window: Window, at: number): boolean {
 export function localPartStart(window: Window, position: number): number {
   const limit = Math.max(window.floor, position - LOCAL_PART_CHARS)
   let start = position
-  while (start > limit && (CLASS[window.text.charCodeAt(start - 1)]! & LOCAL) !== 0) start -= 1
-  while (start < position && (CLASS[window.text.charCodeAt(start)]! & FIRST) === 0) start += 1
+  while (start > limit && (CLASS[window.codes[start - 1]!]! & LOCAL) !== 0) start -= 1
+  while (start < position && (CLASS[window.codes[start]!]! & FIRST) === 0) start += 1
   return start
 }
 

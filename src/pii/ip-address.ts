@@ -52,11 +52,16 @@ function ipv4End(window: Window, from: number): number {
       if (window.at(position) !== DOT) return -1
       position += 1
     }
-    const end = window.runEnd(DIGIT, position, position + 4)
-    const digits = end - position
-    if (digits === 0 || digits > 3 || octet(window, position, digits) > 255) return -1
-    if (digits > 1 && window.at(position) === 0x30) return -1
-    position = end
+    const start = position
+    let value = 0
+    for (;;) {
+      const digit = window.at(position) - 0x30
+      if (digit < 0 || digit > 9) break
+      // a leading zero, or more than an octet holds
+      if ((value === 0 && position > start) || (value = value * 10 + digit) > 255) return -1
+      position += 1
+    }
+    if (position === start) return -1
   }
   return position
 }

@@ -10,7 +10,11 @@ const LONGEST_RUN = 20
 const PLUS = 0x2b
 const DOT = 0x2e
 const COLON = 0x3a
+const OPEN = 0x28
+const CLOSE = 0x29
 const SHORTEST_BARE_PHONE = 9
+const SHORTEST_PHONE = 7
+const SHORTEST_BOT_NUMBER = 8
 
 /**
  * Called at the first digit of a run. The length of the run and the character behind it tell what it can be,
@@ -32,7 +36,8 @@ export function numberRecogniser(groups: ReadonlySet<PiiGroup>, recognisePhone: 
     if (ip && run <= 3 && next === DOT && recogniseIpv4(window, position)) return true
     if (card && (run === 4 || run >= 13) && recogniseCreditCard(window, position)) return true
     if (ssn && (run === 3 || run === 9) && recogniseSsn(window, position)) return true
-    if (key && next === COLON && recogniseTelegramToken(window, position)) return true
+    if (key && next === COLON && run >= SHORTEST_BOT_NUMBER && recogniseTelegramToken(window, position))
+      return true
     return phone && mayBePhone(window, position + run, run, next) && recognisePhone(window, position)
   }
 }
@@ -41,5 +46,12 @@ function mayBePhone(window: Window, end: number, run: number, next: number): boo
   if (run >= SHORTEST_BARE_PHONE) return run <= 15
   if ((CLASS[next]! & SEPARATOR) === 0) return false
   const second = window.at(end + 1)
-  return second === 0x28 || (CLASS[second]! & DIGIT) !== 0
+  if ((CLASS[second]! & DIGIT) === 0) return second === OPEN
+  // two short groups with nothing behind them are a time, a size, a pair of numbers; asked only where it is there
+  // to be read, because a number that cannot be one for other reasons must not wait for more text
+  if (end + SHORTEST_PHONE >= window.end) return true
+  const stop = window.runEnd(DIGIT, end + 1, end + SHORTEST_PHONE)
+  if (run + stop - end - 1 >= SHORTEST_PHONE) return true
+  const behind = window.at(stop)
+  return behind === OPEN || behind === CLOSE || (CLASS[behind]! & SEPARATOR) !== 0
 }

@@ -8,6 +8,7 @@ const PLUS = 0x2b
 const OPEN = 0x28
 const CLOSE = 0x29
 const BLANK = 0x20
+const SHORTEST = 7
 const SHORTEST_INTERNATIONAL = 8
 /** E.164. */
 const LONGEST = 15
@@ -56,6 +57,7 @@ export function phoneRecogniser(isPhoneNumber: IsPhoneNumber | undefined): Recog
     const isInternational = window.at(position) === PLUS
     if (isInternational && !isInternationalStart(window, position + 1)) return false
     const groups = readGroups(window, isInternational ? position + 1 : position)
+    if (groups === 0 || counts[groups - 1]! < SHORTEST) return false
     for (let last = groups - 1; last >= 0; last -= 1) {
       if (!mayEnd(window, last)) continue
       if (
@@ -105,8 +107,10 @@ function readGroups(window: Window, from: number): number {
   let groups = 0
   for (;;) {
     const start = position
-    while (count < LONGEST && (CLASS[window.at(position)]! & DIGIT) !== 0) {
-      digits[count] = window.at(position) - 0x30
+    while (count < LONGEST) {
+      const digit = window.at(position) - 0x30
+      if (digit < 0 || digit > 9) break
+      digits[count] = digit
       count += 1
       position += 1
     }
@@ -123,8 +127,10 @@ function readGroups(window: Window, from: number): number {
 
 /** A blank, dash or dot, or a parenthesis with at most one of them at its side. */
 function markLength(window: Window, position: number): number {
+  const mark = window.at(position)
+  if (mark !== CLOSE && mark !== OPEN && (CLASS[mark]! & SEPARATOR) === 0) return 0
   let at = position
-  const closes = window.at(at) === CLOSE
+  const closes = mark === CLOSE
   if (closes) at += 1
   if ((CLASS[window.at(at)]! & SEPARATOR) !== 0) at += 1
   if (!closes && window.at(at) === OPEN) at += 1
@@ -155,7 +161,7 @@ function isNationalNumber(
   isPhoneNumber: IsPhoneNumber | undefined,
 ): boolean {
   const count = counts[last]!
-  if (count < 7) return false
+  if (count < SHORTEST) return false
   const offset = count === 11 && digits[0] === 1 ? 1 : 0
   const northAmerican = count - offset === 10 && isNorthAmerican(digits, offset)
   if (northAmerican && hasNorthAmericanLayout(window, position, last, offset)) return true

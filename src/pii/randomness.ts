@@ -1,4 +1,4 @@
-import { ALNUM, CLASS, DIGIT, LETTER, LOWER, UPPER, lowerCase } from './characters.ts'
+import { ALNUM, CLASS, DIGIT, LETTER, LOWER, OTHER, UPPER, lowerCase } from './characters.ts'
 import type { Window } from './window.ts'
 
 /** How much of a value is looked at to tell chance from language. */
@@ -42,27 +42,30 @@ const PLACEHOLDER_WORDS = [
 ]
 
 const byFirst: string[][] = Array.from({ length: 128 }, () => [])
-for (const word of PLACEHOLDER_WORDS) byFirst[word.charCodeAt(0)]!.push(word)
+/** Could such a word start with these two characters? Indexed by 128 × first + second, in either case. */
+const pairs = new Uint8Array(128 * 128)
+for (const word of PLACEHOLDER_WORDS) {
+  byFirst[word.charCodeAt(0)]!.push(word)
+  const [first, second] = [word[0]!, word[1]!]
+  for (const one of [first, first.toUpperCase()])
+    for (const other of [second, second.toUpperCase()])
+      pairs[one.charCodeAt(0) * 128 + other.charCodeAt(0)] = 1
+}
 
 /** Facts about the characters of a value that has arrived; one object, filled anew by each `measure`. */
 export const sample = { length: 0, distinct: 0, digits: 0, upper: 0, lower: 0, others: 0, changes: 0 }
 
-/** How often each character was seen in the last sample. */
-const seen = new Uint8Array(128)
-
-/** A character that is neither letter nor digit; stands beside the classes of characters. */
-export const OTHER = 1 << 16
+/** The number of the sample in which each character was last seen, so that nothing needs to be cleared. */
+const lastSeen = new Uint32Array(128)
+let samples = 0
 
 /** Which kinds of characters a value holds: much cheaper than to measure it, and enough to dismiss most. */
 export function kindsOf(window: Window, from: number, to: number): number {
-  const { text } = window
+  const { codes } = window
   const end = Math.min(to, from + SAMPLE_CHARS)
   let kinds = 0
-  for (let position = from; position < end; position += 1) {
-    const kind = CLASS[text.charCodeAt(position)]! & ALNUM
-    kinds |= kind === 0 ? OTHER : kind
-  }
-  return kinds
+  for (let position = from; position < end; position += 1) kinds |= CLASS[codes[position]!]!
+  return kinds & (ALNUM | OTHER)
 }
 
 /** Looks at the first `chars` characters, as far as they have arrived. */
@@ -72,25 +75,32 @@ export function measure(
   to: number,
   chars: number = SAMPLE_CHARS,
 ): typeof sample {
-  const { text } = window
+  const { codes } = window
   const end = Math.min(to, from + chars)
-  seen.fill(0)
+  samples += 1
+  // the numbers of all samples so far must fit; then the count begins anew
+  if (samples === 0xffffffff) {
+    lastSeen.fill(0)
+    samples = 1
+  }
   let digits = 0
   let upper = 0
   let lower = 0
   let changes = 0
   let distinct = 0
-  let previous = CLASS[text.charCodeAt(from)]! & (DIGIT | UPPER | LOWER)
+  let previous = CLASS[codes[from]!]! & (DIGIT | UPPER | LOWER)
   for (let position = from; position < end; position += 1) {
-    const code = text.charCodeAt(position)
+    const code = codes[position]!
     const kind = CLASS[code]! & (DIGIT | UPPER | LOWER)
     if (kind === DIGIT) digits += 1
     else if (kind === UPPER) upper += 1
     else if (kind === LOWER) lower += 1
     if (kind !== previous) changes += 1
     previous = kind
-    if (seen[code & 127] === 0) distinct += 1
-    seen[code & 127]! += 1
+    if (lastSeen[code & 127] !== samples) {
+      distinct += 1
+      lastSeen[code & 127] = samples
+    }
   }
   const length = end - from
   sample.length = length
@@ -103,11 +113,15 @@ export function measure(
   return sample
 }
 
-/** Shannon entropy of the last measured sample, in bits a character. */
-export function sampleEntropyBits(): number {
+const counts = new Uint16Array(128)
+
+/** Shannon entropy of characters that have arrived, in bits a character. */
+export function entropyBits({ codes }: Window, from: number, to: number): number {
+  counts.fill(0)
+  for (let position = from; position < to; position += 1) counts[codes[position]! & 127]! += 1
   let bits = 0
   for (let slot = 0; slot < 128; slot += 1) {
-    const share = seen[slot]! / sample.length
+    const share = counts[slot]! / (to - from)
     if (share > 0) bits -= share * Math.log2(share)
   }
   return bits
@@ -115,19 +129,21 @@ export function sampleEntropyBits(): number {
 
 /** `sk-xxxx`, `your-key-here`, `AKIA…EXAMPLE`: written to be replaced, not to be kept secret. */
 export function isPlaceholder(window: Window, from: number, to: number): boolean {
+  const { codes } = window
   const end = Math.min(to, from + PLACEHOLDER_CHARS)
-  for (let position = from; position < end; position += 1) {
-    const first = lowerCase(window.at(position))
-    if (first >= 128) continue
-    for (const word of byFirst[first]!) if (standsAt(window, word, position, end)) return true
+  for (let position = from; position < end - 1; position += 1) {
+    const first = codes[position]!
+    const second = codes[position + 1]!
+    if ((first | second) >= 128 || pairs[first * 128 + second] === 0) continue
+    for (const word of byFirst[lowerCase(first)]!) if (standsAt(codes, word, position, end)) return true
   }
   return false
 }
 
-function standsAt(window: Window, word: string, from: number, end: number): boolean {
+function standsAt(codes: Uint16Array, word: string, from: number, end: number): boolean {
   if (from + word.length > end) return false
   for (let offset = 1; offset < word.length; offset += 1)
-    if (lowerCase(window.at(from + offset)) !== word.charCodeAt(offset)) return false
+    if (lowerCase(codes[from + offset]!) !== word.charCodeAt(offset)) return false
   return true
 }
 
@@ -139,9 +155,12 @@ export function looksDrawn(window: Window, from: number, to: number): boolean {
 
 /** Could they have been drawn from letters and digits? Plain words could not. */
 export function looksRandom(window: Window, from: number, to: number): boolean {
-  const kinds = kindsOf(window, from, to)
-  if ((kinds & DIGIT) === 0 && (kinds & LETTER) !== LETTER) return false
-  return looksDrawn(window, from, to)
+  return isRestless(kindsOf(window, from, to)) && looksDrawn(window, from, to)
+}
+
+/** Digits, or both cases: what is drawn from letters and digits holds one or the other. */
+export function isRestless(kinds: number): boolean {
+  return (kinds & DIGIT) !== 0 || (kinds & LETTER) === LETTER
 }
 
 /** Could the last measured sample be words run together? They hold no digits and few capitals. */

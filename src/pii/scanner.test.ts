@@ -108,3 +108,13 @@ test('a telephone library has the last word on telephone numbers', () => {
   expect(asked).toContain('415-555-2671')
   expect(asked.some((candidate) => candidate.includes('2024'))).toBe(false)
 })
+
+test('a large text between small ones changes nothing', () => {
+  const scanner = createPiiScanner({ groups: PII_GROUPS })
+  const small = 'write to bob@example.com'
+  const large = `${'a line of plain words\n'.repeat(20_000)}${small}`
+  for (const text of [small, large, small, `${large}\n${large}`, small, '', small]) {
+    const finds = scanner.scan(text).map(({ start, end }) => text.slice(start, end))
+    expect(finds).toEqual(Array.from({ length: text.split('bob@').length - 1 }, () => 'bob@example.com'))
+  }
+})

@@ -43,7 +43,7 @@ export function createPiiScanner({ groups, custom = [], isPhoneNumber }: PiiScan
 
   function scanGroups(text: string): readonly PiiMatch[] {
     let matches: PiiMatch[] | undefined
-    window.open(text, text.length, true, 0)
+    window.open(text, true, 0)
     for (let from = 0; detector.advance(window, from) === 'found'; window.floor = from) {
       const { group, start, stop, tail } = window
       from = tail === undefined ? stop : tail(window, stop)
@@ -68,7 +68,7 @@ export function createPiiScanner({ groups, custom = [], isPhoneNumber }: PiiScan
     holdBackChars: Math.max(detector.reachChars, ...patterns.map(longestHeld)) + 1,
     scan,
     has(text) {
-      window.open(text, text.length, true, 0)
+      window.open(text, true, 0)
       if (detector.advance(window, 0) === 'found') return true
       return patterns.length > 0 && scan(text).length > 0
     },

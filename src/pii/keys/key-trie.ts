@@ -49,11 +49,11 @@ export class KeyTrie {
   /** Asks the recognisers of all prefixes that stand here, the longest prefix first. */
   recognise(window: Window, position: number): boolean {
     const { table, passed, recognisers } = this
-    const { text, end } = window
+    const { codes, end } = window
     let count = 0
     let node = 0
     for (let at = position; ; at += 1) {
-      const code = at < end ? text.charCodeAt(at) : window.at(at)
+      const code = at < end ? codes[at]! : window.at(at)
       node = code < WIDTH ? table[node * WIDTH + code]! : 0
       if (node === 0) break
       const recogniser = recognisers[node]

@@ -1,5 +1,5 @@
-import { ALNUM, CLASS, DIGIT, LETTER, LOWER, UNDERSCORE, UPPER } from '../characters.ts'
-import { OTHER, kindsOf, measure, sampleEntropyBits } from '../randomness.ts'
+import { ALNUM, CLASS, DIGIT, LETTER, LOWER, OTHER, UNDERSCORE, UPPER } from '../characters.ts'
+import { entropyBits, kindsOf, measure } from '../randomness.ts'
 import type { Window } from '../window.ts'
 
 const SHORTEST_PASSWORD_CHARS = 8
@@ -59,7 +59,7 @@ export function isRandomToken(window: Window, from: number, stop: number): boole
   const kinds = kindsOf(window, from, stop)
   if ((kinds & DIGIT) === 0 && (kinds & LETTER) !== LETTER) return false
   const { distinct, digits, upper, lower, changes } = measure(window, from, stop, length)
-  if (distinct < 7 || upper + lower < 2 || sampleEntropyBits() < 2.7) return false
+  if (distinct < 7 || upper + lower < 2 || entropyBits(window, from, stop) < 2.7) return false
   if (digits >= 2 && changes >= 4 && longestMixedRun(window, from, stop) >= 8) return true
   if (upper === 0 || lower === 0) return false
   return changes >= (digits > 0 ? CHANGES_WITH_A_DIGIT : CHANGES_OF_LETTERS) * (length - 1)
