@@ -94,7 +94,8 @@ function shown({ cells, warnings }: RunResult, paint: Colours, width: number): r
   const lines = [
     ...Array.from(
       reasons,
-      ([text, number]) => `${paint.yellow('!')} ${wrapped(cleanText(`${count(number, 'cell')} ${text}`), width - 2)}`,
+      ([text, number]) =>
+        `${paint.yellow('!')} ${wrapped(cleanText(`${count(number, 'cell')} ${text}`), width - 2)}`,
     ),
     ...warnings.map(({ message }) => `${paint.yellow('!')} ${wrapped(cleanText(message), width - 2)}`),
   ]
