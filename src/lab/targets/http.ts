@@ -8,7 +8,7 @@ import type { Deadline } from './deadline.ts'
 import { promptWithEarlier } from './earlier-turns.ts'
 import { buildRequest, type RequestParts } from './http/build-request.ts'
 import { httpClient, shownUrl } from './http/http-client.ts'
-import { readReply } from './http/read-reply.ts'
+import { readReply, type HttpReply } from './http/read-reply.ts'
 import { requestTemplate } from './http/request-template.ts'
 import { responsePath } from './http/response-path.ts'
 import { sendVaried } from './http/send-varied.ts'
@@ -59,10 +59,18 @@ export function httpTarget(options: HttpTargetOptions): Target {
 
   async function send(question: Question, prompt: string, url: string, deadline: Deadline): Promise<Outcome> {
     const outgoing = buildRequest(parts, url, promptWithEarlier({ ...question, prompt }))
-    const read = (reply: Parameters<typeof readReply>[0]) => readReply(reply, { path, takesHtml })
-    return question.variation === undefined
-      ? client.send(outgoing, deadline, read)
-      : sendVaried(outgoing, question.variation, { deadline, timeoutMs, place, read })
+    let hasReplied = false
+    const read = (reply: HttpReply): Promise<Outcome> => {
+      hasReplied = true
+      return readReply(reply, { path, takesHtml })
+    }
+    const outcome =
+      question.variation === undefined
+        ? await client.send(outgoing, deadline, read)
+        : await sendVaried(outgoing, question.variation, { deadline, timeoutMs, place, read })
+    // a copy that broke off is dead or about to die
+    if (!hasReplied) await copies?.discard(question.lane)
+    return outcome
   }
 
   return {

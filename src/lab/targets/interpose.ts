@@ -91,7 +91,7 @@ async function startGateway(
     upstreams: upstreamUrls(upstream),
     env,
     watch: false,
-    ...({ chaos: { runOf } } as object),
+    chaos: { runOf },
     telemetry: {
       begin: () => undefined,
       record: ({ event }) => hear(event),

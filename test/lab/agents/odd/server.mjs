@@ -16,4 +16,6 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify({ error: error.message }))
   }
 })
-server.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write(`listening on ${process.env.PORT}\n`))
+server.listen(Number(process.env.PORT), '127.0.0.1', () =>
+  process.stdout.write(`listening on ${process.env.PORT}\n`),
+)
