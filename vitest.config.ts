@@ -9,8 +9,12 @@ export default defineConfig({
       { test: { ...test, name: 'holdfast', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } },
       {
         // the newest majors of the clients declare Node 22, but run on 20; both generations must work unchanged
-        resolve: { alias: { openai: 'openai-newest', '@google/genai': 'genai-newest' } },
-        test: { ...test, name: 'newest clients', include: ['test/proxy/*-sdk.test.ts'] },
+        resolve: { alias: { openai: 'openai-newest', '@google/genai': 'genai-newest', ai: 'ai-newest' } },
+        test: {
+          ...test,
+          name: 'newest clients',
+          include: ['test/proxy/*-sdk.test.ts', 'test/sdk/{openai,genai,ai-sdk,parity}.test.ts'],
+        },
       },
     ],
   },

@@ -8,7 +8,7 @@ export type AdapterOptions = Omit<WrapOptions, 'unjudged'>
 /** What the adapter of a framework needs: the guard as a program uses it, and as a client does. */
 export interface AdapterGuard extends ClientGuard {
   /** For the session of this name. */
-  guardFor(sessionId: string): ContractGuard
+  readonly guardFor: (sessionId: string) => ContractGuard
 }
 
 export function adapterGuard(

@@ -20,9 +20,13 @@ test('these names are public', () => {
   expect(Object.keys(sdk).sort()).toEqual([
     'ContractBreachError',
     'aiSdkMiddleware',
+    'breachIn',
+    'claudeAgentHooks',
     'createGuard',
+    'langchainMiddleware',
     'memoryStore',
     'openStore',
+    'openaiAgentsGuardrails',
     'wrap',
   ])
 })

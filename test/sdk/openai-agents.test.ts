@@ -67,7 +67,7 @@ async function world(turns: string, contract = NO_RM, options: OpenAiAgentsOptio
 test('they are guardrails of the Agents SDK by their types', () => {
   const guardrails = openaiAgentsGuardrails(NO_RM)
   expectTypeOf(guardrails.inputGuardrails).toExtend<InputGuardrail[]>()
-  expectTypeOf(guardrails.tool.inputGuardrails).toExtend<ToolInputGuardrailDefinition<unknown>[]>()
+  expectTypeOf(guardrails.tool.inputGuardrails).toExtend<ToolInputGuardrailDefinition[]>()
 })
 
 test('a run is one turn: question, calls, results and the last answer', async () => {

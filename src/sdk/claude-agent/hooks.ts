@@ -36,7 +36,7 @@ export interface ClaudeAgentContract {
     options: { readonly toolUseID: string },
   ) => Promise<ClaudePermission>
   /** Judges what the assistant says, and what it costs, while the messages of a query are read. */
-  read<Message extends ClaudeMessage>(query: AsyncIterable<Message>): AsyncGenerator<Message>
+  readonly read: <Message extends ClaudeMessage>(query: AsyncIterable<Message>) => AsyncGenerator<Message>
 }
 
 const MOST_CALLS_REMEMBERED = 10_000
