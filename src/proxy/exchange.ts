@@ -12,6 +12,7 @@ import type { DecodedReply, Ending, ReplyEdit } from '../wire/reply.ts'
 import type { DecodedRequest } from '../wire/request.ts'
 import type { WireRoute } from '../wire/route.ts'
 import { sendAnswer, sendRefusal } from './answer.ts'
+import type { ExchangeChaos } from './chaos-exchange.ts'
 import { comesLater } from './comes-later.ts'
 import { credentialHash, credentialOf } from './credentials.ts'
 import { decodeBody, readableEncodings } from './encodings.ts'
@@ -21,11 +22,17 @@ import { reasonOf } from './log.ts'
 import { parseBody } from './parse-body.ts'
 import { passThrough } from './pass-through.ts'
 import { discardBody, readBody } from './read-body.ts'
-import { receiveReply } from './receive-reply.ts'
+import { isStream, receiveReply } from './receive-reply.ts'
 import type { ProxySession } from './session.ts'
 import { sessionIdOf } from './session-id.ts'
 import { splicedBody } from './splice-body.ts'
 import type { Tenant } from './tenant.ts'
+import {
+  callUpstream,
+  type UpstreamCall,
+  type UpstreamListener,
+  type UpstreamRequest,
+} from './upstream-call.ts'
 import type { Upstream } from './upstreams.ts'
 
 export interface ExchangeParts {
@@ -38,6 +45,7 @@ export interface ExchangeParts {
   readonly path: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly chaos: ExchangeChaos | undefined
 }
 
 /** One request and its reply, from the first byte to the last. */
@@ -50,6 +58,7 @@ export class Exchange {
   readonly path: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly chaos: ExchangeChaos | undefined
   readonly requestId: string
   readonly startedMs: number
   readonly client: string
@@ -61,9 +70,12 @@ export class Exchange {
   /** Bytes taken from the common budget, to be given back at the end. */
   private heldBytes = 0
   private isSent = false
+  /** Chaos has changed what the client sent. */
+  private isRetold = false
   private isOver = false
 
-  constructor({ gateway, tenant, upstream, format, route, path, request, response }: ExchangeParts) {
+  constructor({ gateway, tenant, upstream, format, route, path, request, response, chaos }: ExchangeParts) {
+    this.chaos = chaos
     this.gateway = gateway
     this.tenant = tenant
     this.upstream = upstream
@@ -148,6 +160,33 @@ export class Exchange {
         'A reply that is fetched later cannot be judged; ask without `background`.',
         'not-judged',
       )
+    if (this.chaos !== undefined)
+      return this.judgeTold(this.chaos, bytes, plain ?? bytes, objectOf(value)!, decoded)
+    return this.judgeDecoded(bytes, plain ?? bytes, objectOf(value)!, decoded)
+  }
+
+  /** Chaos speaks first, so that everything after it sees what the model is really told. */
+  private async judgeTold(
+    chaos: ExchangeChaos,
+    bytes: Buffer,
+    plain: Buffer,
+    body: JsonObject,
+    decoded: DecodedRequest,
+  ): Promise<void> {
+    this.response.once('close', () => chaos.clientGone())
+    const told = await chaos.request(body, this.format.requestEditor.messagesKey, decoded)
+    if (told === body) return this.judgeDecoded(bytes, plain, body, decoded)
+    this.isRetold = true
+    const written = Buffer.from(JSON.stringify(told))
+    return this.judgeDecoded(written, written, told, this.format.decodeRequest(told, this.route) ?? decoded)
+  }
+
+  private async judgeDecoded(
+    bytes: Buffer,
+    plain: Buffer,
+    body: JsonObject,
+    decoded: DecodedRequest,
+  ): Promise<void> {
     this.decoded = decoded
     const opened = this.tenant.open(this.sessionId(decoded))
     this.session = opened instanceof Promise ? await opened : opened
@@ -156,7 +195,7 @@ export class Exchange {
     // gone while its session was being read: nothing has been said or sent yet
     if (this.response.destroyed) return this.close()
     this.judge = this.judgeOf(decoded)
-    const refusal = this.judgeAndSend(bytes, plain ?? bytes, objectOf(value)!)
+    const refusal = this.judgeAndSend(bytes, plain, body)
     if (refusal === undefined) return
     await this.flush()
     this.refuse(refusal)
@@ -167,7 +206,7 @@ export class Exchange {
     return sessionIdOf({
       namespace: tenant.namespace,
       client,
-      header: headerOf(request.rawHeaders, 'x-holdfast-session'),
+      header: this.chaos?.token ?? headerOf(request.rawHeaders, 'x-holdfast-session'),
       fixed: gateway.sessionId,
       hints: decoded.session,
       sessionOfReply: (responseId) => tenant.sessionOfReply(client, responseId),
@@ -194,6 +233,7 @@ export class Exchange {
     const { refusal, edits } = this.judge.request(
       declarationsOf((name) => headerOf(request.rawHeaders, name)),
     )
+    this.recordFaults()
     if (refusal !== undefined) return refusal
     this.hidesUsage = edits.some(({ kind }) => kind === 'report-usage')
     const edited = edits.length === 0 ? { body, changed: false } : format.editRequest(body, edits)
@@ -223,7 +263,7 @@ export class Exchange {
       rawHeaders,
       (name) =>
         name === 'content-length' ||
-        (isChanged && name === 'content-encoding') ||
+        ((isChanged || this.isRetold) && name === 'content-encoding') ||
         (encodings !== undefined && name === 'accept-encoding'),
     )
     if (encodings !== undefined) headers.push('accept-encoding', encodings)
@@ -231,7 +271,38 @@ export class Exchange {
     receiveReply(this, { method: this.request.method ?? 'POST', path: this.path, headers, body })
   }
 
+  /** Asks the provider, or what chaos makes of it. */
+  ask(request: UpstreamRequest, listener: UpstreamListener): UpstreamCall {
+    const { chaos, upstream, format, route, requestId, gateway } = this
+    if (chaos === undefined) return callUpstream(upstream.pool, request, listener)
+    return chaos.call(upstream.pool, request, listener, {
+      format,
+      framing: route.framing ?? format.framing,
+      requestId,
+      isStream: (head) => isStream(this, head),
+      maxBodyBytes: gateway.maxBodyBytes,
+    })
+  }
+
+  /** The ledger of chaos stands in the session like everything else that happened. */
+  private recordFaults(): void {
+    const { chaos, session, tenant } = this
+    for (const { faultId, fault, target, callId } of chaos?.newlyFired() ?? [])
+      this.guarded(() =>
+        tenant.judge(session, {
+          kind: 'fault',
+          sessionId: session.id,
+          surface: tenant.surface,
+          faultId,
+          fault,
+          target,
+          ...(callId === undefined ? {} : { callId }),
+        }),
+      )
+  }
+
   conclude(reply: DecodedReply, streamed: boolean): ReplyJudgement {
+    this.chaos?.sawReply(reply)
     return this.judge.reply(reply, streamed)
   }
 
@@ -309,6 +380,7 @@ export class Exchange {
   close(): void {
     if (this.isOver) return
     this.isOver = true
+    if (this.session !== undefined) this.recordFaults()
     this.gateway.budget.give(this.heldBytes)
     if (this.session !== undefined) this.session.inFlight -= 1
     this.gateway.traffic.openExchanges -= 1

@@ -1,3 +1,4 @@
+import type { WireChaosOptions } from './chaos-invocation.ts'
 import type { FailMode } from './fail-mode.ts'
 import type { Log } from './log.ts'
 import type { ByteBudget } from './read-body.ts'
@@ -21,6 +22,8 @@ export interface Gateway {
   /** The largest body that is kept in memory to be judged. */
   readonly maxBodyBytes: number
   readonly sessionId: string | undefined
+  /** Only where agents are tested: invocations under `/~/<token>` meet the chaos of their run. */
+  readonly chaos: WireChaosOptions | undefined
   /** Where a contract is in force, posts to paths that nothing judges go nowhere. */
   readonly refusesUnjudged: boolean
   /** Set while the process is on its way out: connections are closed after their answer. */

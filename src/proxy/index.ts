@@ -1,4 +1,5 @@
 export { startProxy, type ContractRoute, type Proxy, type ProxyOptions } from './proxy.ts'
+export type { WireChaosOptions } from './chaos-invocation.ts'
 export type { OnDeny } from './gateway.ts'
 export type { Log, LogEntry } from './log.ts'
 export { PROVIDERS, type Provider } from './providers.ts'

@@ -4,6 +4,7 @@ import { HoldfastError } from '../kit/errors.ts'
 import type { CompiledContract } from '../contract/index.ts'
 import type { Judge, Mode } from '../model/index.ts'
 import type { RecordStore } from '../store/index.ts'
+import type { WireChaosOptions } from './chaos-invocation.ts'
 import { failMode } from './fail-mode.ts'
 import type { Gateway, OnDeny } from './gateway.ts'
 import { LiveNumbers } from './live-numbers.ts'
@@ -54,6 +55,8 @@ export interface ProxyOptions {
   readonly env?: Environment
   readonly judge?: Judge
   readonly telemetry?: Telemetry
+  /** Chaos for requests under `/~/<token>/…`, where agents are tested. */
+  readonly chaos?: WireChaosOptions
   readonly failOpenForMs?: number
   readonly maxBodyBytes?: number
   readonly maxHeldBytes?: number
@@ -114,6 +117,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     hold: options.hold ?? 'calls',
     maxBodyBytes: options.maxBodyBytes ?? 32 * MEBIBYTE,
     sessionId: options.sessionId,
+    chaos: options.chaos,
     refusesUnjudged: options.refusesUnjudged ?? false,
     isDraining: false,
   }

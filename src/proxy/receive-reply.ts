@@ -1,10 +1,4 @@
-import {
-  callUpstream,
-  type UpstreamCall,
-  type UpstreamHead,
-  type UpstreamListener,
-  type UpstreamRequest,
-} from './upstream-call.ts'
+import type { UpstreamCall, UpstreamHead, UpstreamListener, UpstreamRequest } from './upstream-call.ts'
 import type { Exchange } from './exchange.ts'
 import { headerOf } from './headers.ts'
 import { errorReply } from './error-reply.ts'
@@ -31,7 +25,7 @@ export function receiveReply(exchange: Exchange, request: UpstreamRequest): void
       return otherwise
     }
   }
-  const call: UpstreamCall = callUpstream(exchange.upstream.pool, request, {
+  const call: UpstreamCall = exchange.ask(request, {
     head: (head) =>
       guarded(() => void (listener = listenerFor(exchange, head, () => call.resume())), undefined),
     data: (chunk) => guarded(() => listener?.data(chunk) ?? true, true),
@@ -61,12 +55,14 @@ export function receiveReply(exchange: Exchange, request: UpstreamRequest): void
 
 function listenerFor(exchange: Exchange, head: UpstreamHead, resume: () => void): ReplyListener {
   if (head.status < 200 || head.status > 299) return errorReply(exchange, head, resume)
+  return isStream(exchange, head) ? streamReply(exchange, head, resume) : wholeReply(exchange, head, resume)
+}
+
+export function isStream({ route, decoded }: Exchange, head: UpstreamHead): boolean {
   const type = headerOf(head.headers, 'content-type')?.toLowerCase() ?? ''
-  const isStream =
-    exchange.route.framing !== undefined ||
-    type.includes('event-stream') ||
-    (exchange.decoded.stream && !type.includes('json'))
-  return isStream ? streamReply(exchange, head, resume) : wholeReply(exchange, head, resume)
+  return (
+    route.framing !== undefined || type.includes('event-stream') || (decoded.stream && !type.includes('json'))
+  )
 }
 
 /** The connection failed before any answer; clients may repeat this. */

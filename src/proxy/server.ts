@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { administer, type Admin } from './admin.ts'
+import { ExchangeChaos } from './chaos-exchange.ts'
+import { invocationIn } from './chaos-invocation.ts'
 import { fetchesWithheld } from './comes-later.ts'
 import { credentialHash, credentialOf, isSameSecret } from './credentials.ts'
 import { Exchange } from './exchange.ts'
@@ -53,7 +55,9 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
   if (own !== undefined) return void own.then((answer) => sendPage(response, answer))
   if (parts.isPublic && !hasToken(parts, request))
     return sendPage(response, problem(401, 'this gateway needs its token in x-holdfast-token'))
-  const selected = tenants.select(url, request.rawHeaders)
+  const invocation = invocationIn(url, gateway.chaos)
+  if (invocation === 'unknown') return sendPage(response, problem(404, 'there is no such invocation'))
+  const selected = tenants.select(invocation?.path ?? url, request.rawHeaders)
   const destination =
     selected === undefined
       ? undefined
@@ -83,7 +87,8 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
     return passThrough({ gateway, upstream, path, request, response, onEnd })
   }
   const { format, route } = destination.judged
-  const exchange = new Exchange({ gateway, tenant, upstream, format, route, path, request, response })
+  const chaos = invocation && new ExchangeChaos(invocation, gateway.chaos?.sleep)
+  const exchange = new Exchange({ gateway, tenant, upstream, format, route, path, request, response, chaos })
   exchange.run().catch((error: unknown) => exchange.broken(error))
 }
 
