@@ -225,7 +225,13 @@ describe('run', () => {
 
   test('--chaos-only and a profile leave the calm run out', async () => {
     const { stdout } = await folderWith(config('careful')).run(
-      ...['run', '-c', 'lab.yaml', '--chaos-only', '--chaos-profile', 'hostile_tools', '--json'],
+      'run',
+      '-c',
+      'lab.yaml',
+      '--chaos-only',
+      '--chaos-profile',
+      'hostile_tools',
+      '--json',
     )
     expect(
       (JSON.parse(stdout) as { scenarios: { name: string }[] }).scenarios.map(({ name }) => name),
