@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { EventInput, Judged } from '../guard/index.ts'
-import { createJudge } from '../judge/index.ts'
 import type {
   Decision,
   EventKind,
@@ -11,12 +10,13 @@ import type {
   Mode,
   SessionRecord,
 } from '../model/index.ts'
-import type { RecordStore } from '../store/index.ts'
+import type { RecordStore } from '../store/record-store.ts'
 import { breachOf } from './breach-of.ts'
 import { ContractBreachError } from './contract-breach-error.ts'
 import { openContract, type ContractSource } from './contract-source.ts'
 import type { Conversation } from './conversation.ts'
 import { Conversations } from './conversations.ts'
+import { judgeFromEnvironment } from './judge-from-environment.ts'
 import { isStopped, refusalOf } from '../exchange/refusals.ts'
 
 export interface GuardOptions {
@@ -102,7 +102,7 @@ export function createGuard(contract: ContractSource, options: GuardOptions = {}
     nowMs,
     mostSessions,
     store: options.store,
-    judge: options.judge ?? createJudge({ env: process.env, nonce: randomUUID() }),
+    judge: options.judge ?? judgeFromEnvironment(),
     onRecord: options.onRecord,
     agent: options.agent,
   })

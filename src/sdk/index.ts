@@ -21,4 +21,4 @@ export {
 } from './openai-agents/guardrails.ts'
 export type { WrapOptions } from './client-options.ts'
 export { wrap } from './wrap.ts'
-export { memoryStore, openStore, type RecordStore } from '../store/index.ts'
+export { memoryStore, openStore, type RecordStore } from './stores.ts'
