@@ -2,8 +2,8 @@ import { HoldfastError } from '../../kit/errors.ts'
 import { askAtBoundary, type BoundaryOutcome } from '../../planes/boundary.ts'
 import type { Answer, Question } from '../target.ts'
 import { answerOf, isFailure, reasonOf, type Outcome, type Reply } from './answers.ts'
+import { combinedCalls } from './combined-calls.ts'
 import { deadlineOf, overdue, within, type Deadline } from './deadline.ts'
-import { mergeCalls } from './hosts/host-reply.ts'
 import type { Interposition, Sighting } from './interposition.ts'
 
 export interface Asking {
@@ -64,13 +64,12 @@ function outcomeOf(around: BoundaryOutcome<Outcome> | Exclude<Outcome, Reply>): 
   }
 }
 
-/** The wire sees what the model was really told; wrappers see tools no model asked for. */
 function withSighting(outcome: Reply, seen: Sighting): Outcome {
   const usage = seen.usage ?? outcome.usage
   const costUsd = seen.costUsd ?? outcome.costUsd
   return {
     output: outcome.output,
-    calls: mergeCalls(seen.calls, outcome.calls ?? []),
+    calls: combinedCalls(seen.calls, outcome.calls ?? []),
     ...(usage !== undefined && { usage }),
     ...(costUsd !== undefined && { costUsd }),
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createChaosRun } from '../../chaos/index.ts'
 import { compileContract, loadContract, type CompiledContract } from '../../contract/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
@@ -6,7 +7,7 @@ import { startToolRoutes, type ToolRoutes } from '../../planes/index.ts'
 import { PROVIDERS, startProxy, type Proxy, type UpstreamUrls } from '../../proxy/index.ts'
 import type { AgentTool } from '../config/agent-tools-shape.ts'
 import type { Question } from '../target.ts'
-import { mergeCalls } from './hosts/host-reply.ts'
+import { combinedCalls, withLedger } from './combined-calls.ts'
 import type { BaseUrls, Interposition, Sighting } from './interposition.ts'
 import { ObservedRun } from './observed-run.ts'
 import { sightingOf } from './wire-sighting.ts'
@@ -19,26 +20,28 @@ export interface InterposeOptions {
   readonly gatewayPort?: number | undefined
 }
 
-interface Lane {
-  run: ObservedRun
-  events: AgentEvent[]
+/** One question under way in a lane: a session of its own, so that nothing is remembered from the one before. */
+interface Visit {
+  readonly session: string
+  readonly run: ObservedRun
+  readonly events: AgentEvent[]
 }
 
 /** The gateway and the tool routes of one run, with a path of its own for each lane. */
 export async function interpose(options: InterposeOptions): Promise<Interposition> {
-  const lanes = new Map<string, Lane>()
-  const laneOf = (token: string): Lane => {
-    let lane = lanes.get(token)
-    if (lane === undefined) lanes.set(token, (lane = idleLane()))
-    return lane
+  const lanes = new Map<string, Visit>()
+  const visits = new Map<string, Visit>()
+  let count = 0
+  const traffic: Traffic = {
+    runOf: (token) => (LANE_TOKEN.test(token) ? (lanes.get(token)?.run ?? calmRun()) : undefined),
+    sessionOf: (token) => lanes.get(token)?.session ?? `idle-${token}`,
+    hear(event) {
+      const { sessionId } = event
+      visits.get(sessionId.slice(sessionId.lastIndexOf('/') + 1))?.events.push(event)
+    },
   }
-  const runOf = (token: string) => (LANE_TOKEN.test(token) ? laneOf(token).run : undefined)
-  const hear = (event: AgentEvent): void => {
-    const token = LANE_TOKEN_WITHIN.exec(event.sessionId)?.[0]
-    if (token !== undefined) laneOf(token).events.push(event)
-  }
-  const proxy = await startGateway(options, runOf, hear)
-  const routes = await startRoutes(options, runOf, proxy)
+  const proxy = await startGateway(options, traffic)
+  const routes = await startRoutes(options, traffic, proxy)
   const baseUrls = (lane: number): BaseUrls => baseUrlsAt(`${proxy.url}/~/${tokenOf(lane)}`)
   return {
     baseUrls,
@@ -47,15 +50,19 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
       ...toolVariables(options.tools, routes, tokenOf(lane)),
     }),
     begin(question: Question) {
-      const lane = laneOf(tokenOf(question.lane))
-      lane.run = new ObservedRun(question.chaos)
-      lane.events = []
+      const token = tokenOf(question.lane)
+      const visit: Visit = { session: `visit-${++count}`, run: new ObservedRun(question.chaos), events: [] }
+      lanes.set(token, visit)
+      visits.set(visit.session, visit)
       return {
         async end(): Promise<Sighting> {
-          const { run, events } = lane
-          Object.assign(lane, idleLane())
-          const seen = sightingOf(events)
-          return { ...seen, calls: mergeCalls(seen.calls, run.calls) }
+          // an agent in this very process may be done before the gateway has written down its last reply
+          await setImmediate()
+          if (lanes.get(token) === visit) lanes.delete(token)
+          visits.delete(visit.session)
+          const seen = sightingOf(visit.events)
+          const calls = combinedCalls(seen.calls, visit.run.calls)
+          return { ...seen, calls: withLedger(calls, question.chaos.ledger) }
         },
       }
     },
@@ -65,23 +72,29 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
   }
 }
 
+interface Traffic {
+  readonly runOf: (token: string) => ObservedRun | undefined
+  readonly sessionOf: (token: string) => string
+  readonly hear: (event: AgentEvent) => void
+}
+
 const LANE_TOKEN = /^lane-\d{1,6}$/u
-const LANE_TOKEN_WITHIN = /\blane-\d{1,6}\b/u
 
 function tokenOf(lane: number): string {
   return `lane-${lane}`
 }
 
 /** Between two questions an agent may talk to its model, and nothing happens to it. */
-function idleLane(): Lane {
-  const calm = createChaosRun({ faults: [] }, { seed: 0, scenario: '', prompt: '', trial: 0 })
-  return { run: new ObservedRun(calm), events: [] }
+function calmRun(): ObservedRun {
+  return new ObservedRun(createChaosRun({ faults: [] }, { seed: 0, scenario: '', prompt: '', trial: 0 }))
 }
+
+/** Of questions that are over nobody asks any more. */
+const MOST_SESSIONS = 1_000
 
 async function startGateway(
   { upstream, env, gatewayPort = 0 }: InterposeOptions,
-  runOf: (token: string) => ObservedRun | undefined,
-  hear: (event: AgentEvent) => void,
+  { runOf, sessionOf, hear }: Traffic,
 ): Promise<Proxy> {
   const contract = observingContract()
   return startProxy({
@@ -91,7 +104,8 @@ async function startGateway(
     upstreams: upstreamUrls(upstream),
     env,
     watch: false,
-    chaos: { runOf },
+    mostSessions: MOST_SESSIONS,
+    chaos: { runOf, sessionOf },
     telemetry: {
       begin: () => undefined,
       record: ({ event }) => hear(event),
@@ -132,7 +146,7 @@ function upstreamUrls(written: Readonly<Record<string, string>>): UpstreamUrls {
 
 async function startRoutes(
   { tools }: InterposeOptions,
-  runOf: (token: string) => ObservedRun | undefined,
+  { runOf }: Traffic,
   proxy: Proxy,
 ): Promise<ToolRoutes | undefined> {
   const routed = tools.flatMap(({ name, url }) => (url === undefined ? [] : [[name, { url }] as const]))

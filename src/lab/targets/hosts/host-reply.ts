@@ -18,10 +18,7 @@ export function replyOf(told: JsonObject, seen: readonly CheckedCall[]): Outcome
 }
 
 /** What was seen counts; what is only told is taken for tools nobody could see. */
-export function mergeCalls(
-  seen: readonly CheckedCall[],
-  told: readonly CheckedCall[],
-): readonly CheckedCall[] {
+function mergeCalls(seen: readonly CheckedCall[], told: readonly CheckedCall[]): readonly CheckedCall[] {
   if (told.length === 0) return seen
   const known = new Set(seen.map(({ tool }) => tool))
   return [...seen, ...told.filter(({ tool }) => !known.has(tool))]
