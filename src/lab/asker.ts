@@ -32,9 +32,10 @@ export interface AskerOptions {
 export function createAsker({ target, pace, spending, signal }: AskerOptions) {
   return async function ask({ name, plan, draw, ...question }: AskRequest): Promise<Asked> {
     for (let attempt = 1; ; attempt += 1) {
+      // before anything is waited for, so that no two lanes take the last call of a budget
+      spending.calls += 1
       await pace.clear()
       const chaos = createChaosRun(plan, draw)
-      spending.calls += 1
       const invocation = attempt === 1 ? name : `${name}.${attempt}`
       const answer = await answered(target, { ...question, invocation, chaos, signal })
       if (!isTooOften(answer, chaos) || attempt === MOST_ATTEMPTS || signal.aborted) return { answer, chaos }

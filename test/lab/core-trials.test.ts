@@ -128,7 +128,7 @@ describe('a budget', () => {
         concurrency: 3,
       },
     )
-    expect(timing.calls).toBeLessThanOrEqual(12)
+    expect(timing.calls).toBe(10)
     expect(cell(result, 'a', 'calm')).toMatchObject({ outcome: 'undecided', trials: { failed: 0 } })
     expect(result).toMatchObject({
       verdict: 'undecided',
@@ -285,4 +285,19 @@ describe('a run that is taken up again', () => {
     newRunFolder(folder, { kind: 'contract', startedAtMs: 0, fingerprint: 'x' }).close()
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+test('a journal that cannot be written ends the run, on all lanes', async () => {
+  let appended = 0
+  const journal: Journal = {
+    async *earlier() {},
+    append() {
+      appended += 1
+      if (appended > 20) throw new Error('no space left')
+    },
+  }
+  await expect(
+    matrixOf(CHANCY, inProcessTarget(unhurried, { tools }), { journal, concurrency: 8 }),
+  ).rejects.toThrow('no space left')
+  expect(appended).toBeLessThan(40)
 })

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../kit/errors.ts'
+import { hashWord } from '../../kit/hash.ts'
 import type { AssignedPlan } from '../../chaos/index.ts'
 import type { AskRequest, Asked } from '../asker.ts'
 import type { Journal } from '../journal.ts'
@@ -33,7 +34,12 @@ export interface CleanAnswersOptions {
 
 /** Answers of the agent in a world where nothing is broken, each asked for once. */
 export function createCleanAnswers({ target, seed, ask, journal, known, isOver }: CleanAnswersOptions) {
-  async function clean(key: string, prompt: string): Promise<string | undefined> {
+  /** `keep` says how much of the answer is written down. */
+  async function clean(
+    key: string,
+    prompt: string,
+    keep: (output: string) => string,
+  ): Promise<string | undefined> {
     if (known.has(key)) return known.get(key)
     const { answer } = await ask({
       name: `clean.${key}`,
@@ -43,7 +49,7 @@ export function createCleanAnswers({ target, seed, ask, journal, known, isOver }
       draw: { seed, scenario: '', prompt, trial: 0 },
     })
     if (answer.kind === 'failed') refuseHopeless(target, answer)
-    const output = answer.kind === 'answered' ? answer.output : undefined
+    const output = answer.kind === 'answered' ? keep(answer.output) : undefined
     journal.append({ kind: 'clean', key, ...(output === undefined ? {} : { output }) })
     return output
   }
@@ -51,10 +57,10 @@ export function createCleanAnswers({ target, seed, ask, journal, known, isOver }
   return {
     /** Is there an agent at all? Asks twice when it could carry something over from one question to the next. */
     async first(prompt: string, testsState: boolean): Promise<readonly RunWarning[]> {
-      const once = await clean('first', prompt)
+      const once = await clean('first', prompt, fingerprint)
       if (!testsState || isOver()) return []
-      const twice = await clean('second', prompt)
-      return once !== undefined && twice !== undefined && once.trim() !== twice.trim()
+      const twice = await clean('second', prompt, fingerprint)
+      return once !== undefined && twice !== undefined && once !== twice
         ? [{ code: 'stateful', message: STATEFUL_WARNING }]
         : []
     },
@@ -64,12 +70,17 @@ export function createCleanAnswers({ target, seed, ask, journal, known, isOver }
       const found = new Map<string, string>()
       for (const [index, prompt] of prompts.entries()) {
         if (isOver()) break
-        const output = await clean(`baseline.${index}`, prompt)
+        const output = await clean(`baseline.${index}`, prompt, (whole) => whole)
         if (output !== undefined) found.set(prompt, output)
       }
       return found
     },
   }
+}
+
+/** Blanks around an answer are no other answer. */
+function fingerprint(output: string): string {
+  return hashWord(output.trim())
 }
 
 function refuseHopeless({ name }: Target, { reason, message }: Failed): void {

@@ -44,6 +44,9 @@ class MatrixRun {
   #warnings: readonly RunWarning[] = []
   #stopped: RunReason | undefined
   #answered = 0
+  #nanoUsd = 0
+  /** A lane met something that is no answer of the agent, such as a full disk. */
+  #isBroken = false
   readonly #askedCells: number
 
   constructor(options: MatrixOptions, rows: Rows, plan: MatrixPlan) {
@@ -72,7 +75,11 @@ class MatrixRun {
     const invoke = createInvoker({ ...this.#options, rows: this.#rows, plan: this.#plan, ask, baselines })
     const dispatch = new Dispatch(this.#plan.asks, this.#folds, this.#range, done)
     const lanes = Math.max(1, Math.min(this.#options.concurrency, target.mostLanes))
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => this.#lane(lane, dispatch, invoke, journal)))
+    const ended = await Promise.allSettled(
+      Array.from({ length: lanes }, (_, lane) => this.#lane(lane, dispatch, invoke, journal)),
+    )
+    // only now, because nobody may still be asking when the target is closed
+    for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
   }
 
   finish(): MatrixOutcome {
@@ -120,20 +127,27 @@ class MatrixRun {
     for (;;) {
       if (this.#isOver()) return
       const turn = await dispatch.next()
-      // looked at again, because waiting for a turn may have taken long
-      if (turn === undefined || this.#isOver()) return
-      const record = await invoke(turn, lane, this.#spending.judgeBudgetUsd())
-      if (record !== undefined) {
+      if (turn === undefined) return
+      try {
+        // looked at again, because waiting for a turn may have taken long
+        if (this.#isOver()) return
+        const record = await invoke(turn, lane, this.#spending.judgeBudgetUsd())
+        if (record === undefined) continue
         journal.append({ kind: 'ask', ...record })
+        this.#spending.nanoUsd += record.nanoUsd
         this.#take(record)
+      } catch (error) {
+        this.#isBroken = true
+        throw error
+      } finally {
+        dispatch.finished(turn)
       }
-      dispatch.finished(turn)
     }
   }
 
   #take(record: AskRecord): void {
     const { cells } = this.#plan.asks[record.ask]!
-    this.#spending.nanoUsd += record.nanoUsd
+    this.#nanoUsd += record.nanoUsd
     this.#latencies.add(record.latencyMs)
     this.#answered += 1
     cells.forEach(({ cell, prompt }, position) => {
@@ -149,14 +163,14 @@ class MatrixRun {
       cells: this.#askedCells,
       doneCells: this.#doneCells.size,
       failedCells: this.#failedCells.size,
-      costUsd: this.#spending.nanoUsd / 1e9,
+      costUsd: this.#nanoUsd / 1e9,
     })
   }
 
   #isOver(): boolean {
     if (this.#options.signal.aborted) this.#stopped ??= { code: 'interrupted' }
     else this.#stopped ??= this.#spending.exhausted()
-    return this.#stopped !== undefined
+    return this.#isBroken || this.#stopped !== undefined
   }
 
   #promptsToCompare(): readonly string[] {
