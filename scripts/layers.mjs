@@ -96,6 +96,7 @@ const MAY_IMPORT = {
     'lab',
     'planes',
     'mutations',
+    'mutations-writer',
     'report',
     'dashboard',
     'init',

@@ -7,6 +7,14 @@ export {
   type PhaseName,
   type ShrunkReplay,
 } from './ci-result.ts'
-export { runReplay, runReplays, type ReplayCase } from './replay-phase.ts'
-export { replayFileName, runCi, type CiOptions } from './run-ci.ts'
+export {
+  promisesOf,
+  RUN_INVARIANTS,
+  runInvariantsOf,
+  runReplay,
+  runReplays,
+  type Promises,
+  type ReplayCase,
+} from './replay-phase.ts'
+export { replayName, runCi, type CiOptions } from './run-ci.ts'
 export { shrinkCell, type FailedCell, type ShrunkCell } from './shrink-cell.ts'

@@ -10,8 +10,10 @@ import {
   mutationVocabulary,
   robustnessScore,
   weightsOf,
+  writeMutations,
   type Mutation,
   type MutationTarget,
+  type MutationWriter,
   type NotMade,
 } from '../mutations/index.ts'
 import { borrowed } from './borrowed-target.ts'
@@ -28,8 +30,16 @@ export interface MutationOptions {
   readonly gate: RunGate
   /** Only the mutation with this id. */
   readonly only?: string
+  /** Writes the mutations of a configuration that wants a model to. */
+  readonly writer?: MutationWriter
   readonly repeat: (mutation: string) => string
   readonly onProgress?: (done: number, planned: number) => void
+}
+
+export interface MutationOutcome {
+  readonly result: RunResult
+  /** The mutations that broke something, each with its own cells. */
+  readonly failed: readonly { readonly mutation: Mutation; readonly result: RunResult }[]
 }
 
 /** Golden prompts rewritten and asked; columns are the kinds of rewriting. */
@@ -38,8 +48,8 @@ export async function runMutations(
   target: Target,
   options: MutationOptions,
   world: LabWorld,
-): Promise<RunResult> {
-  const made = mutationsOf(config, options.seed)
+): Promise<MutationOutcome> {
+  const made = await mutationsOf(config, options, world)
   const mutations = made.mutations.filter(({ id }) => options.only === undefined || id === options.only)
   let done = 0
   const results = await inLanes(
@@ -67,7 +77,7 @@ export async function runMutations(
     weightsOf(mutationVocabulary(), mutationSettings(config.mutations).weights),
   )
   const score = share === undefined ? undefined : Math.round(share * 10_000) / 100
-  return {
+  const result: RunResult = {
     format: RUN_FORMAT,
     kind: 'mutation',
     configuration: { file: config.file, hash: config.hash },
@@ -81,6 +91,7 @@ export async function runMutations(
     ...verdictOf('mutation', merged.cells, score, options.gate, undefined),
     warnings: [...merged.warnings, ...notMadeWarnings(made.notMade)],
   }
+  return { result, failed: results.filter((each) => outcomeOf(each.result) !== 'pass') }
 }
 
 function withMutation(question: Question, { turns, request }: Mutation): Question {
@@ -98,19 +109,20 @@ function outcomeOf({ counts }: RunResult): 'pass' | 'fail' | 'error' | 'not-run'
   return counts.pass > 0 && counts.undecided === 0 ? 'pass' : 'not-run'
 }
 
-function mutationsOf(
+async function mutationsOf(
   config: MutatingConfig,
-  seed: number | string,
-): { mutations: readonly Mutation[]; notMade: readonly NotMade[] } {
+  { seed, writer }: MutationOptions,
+  { signal }: LabWorld,
+): Promise<{ mutations: readonly Mutation[]; notMade: readonly NotMade[] }> {
   const settings = mutationSettings(config.mutations)
-  const sets = config.prompts.map((prompt) =>
-    makeMutations(prompt, {
-      ...settings,
-      seed,
-      target: mutationTarget(config),
-      vocabulary: mutationVocabulary(),
-    }),
-  )
+  const request = { ...settings, seed, target: mutationTarget(config), vocabulary: mutationVocabulary() }
+  const sets = []
+  for (const prompt of config.prompts)
+    sets.push(
+      writer === undefined
+        ? makeMutations(prompt, request)
+        : await writeMutations(prompt, request, writer, signal),
+    )
   return {
     mutations: sets.flatMap(({ mutations }) => mutations),
     notMade: sets.flatMap(({ notMade }) => notMade),

@@ -13,11 +13,29 @@ import { inLanes } from './in-lanes.ts'
 import { mergeResults } from './merge-results.ts'
 import { NO_FAULTS, runOneCase } from './one-case.ts'
 
-/** A session together with the contract it is judged by. */
+/** A session together with what it is judged by. */
 export interface ReplayCase {
   readonly session: ReplaySession
-  readonly contract: Contract
+  readonly judgedBy: Promises
   readonly repeat: string
+}
+
+/** A contract, or the invariants of single answers that a configuration has beside it. */
+export interface Promises {
+  readonly name: string
+  readonly clauses: readonly ClauseSource[]
+  readonly contract?: Contract
+}
+
+/** What a session says whose promises are the invariants of its configuration. */
+export const RUN_INVARIANTS = 'invariants'
+
+export function promisesOf(contract: Contract): Promises {
+  return { name: contract.name, clauses: contract.clauses, contract }
+}
+
+export function runInvariantsOf({ invariants }: LabConfig): Promises {
+  return { name: RUN_INVARIANTS, clauses: invariants }
 }
 
 export interface ReplayOptions {
@@ -66,7 +84,7 @@ export async function runReplays(
 
 /** One incident in one lane of an agent that is already there. */
 export async function runReplay(
-  { session, contract, repeat }: ReplayCase,
+  { session, judgedBy, repeat }: ReplayCase,
   config: LabConfig,
   target: Target,
   seed: number | string,
@@ -86,8 +104,8 @@ export async function runReplay(
   )
   return runOneCase(config, world, {
     kind: 'replay',
-    clauses: clausesOf(session, contract),
-    contract,
+    clauses: clausesOf(session, judgedBy),
+    ...(judgedBy.contract === undefined ? {} : { contract: judgedBy.contract }),
     scenario: scenarioOf(session, plan),
     prompt: session.input,
     target: asked,
@@ -97,16 +115,16 @@ export async function runReplay(
   })
 }
 
-function clausesOf({ id, invariants }: ReplaySession, contract: Contract): readonly ClauseSource[] {
-  if (invariants === undefined) return contract.clauses
-  const unknown = invariants.find((name) => !contract.clauses.some((clause) => clause.id === name))
+function clausesOf({ id, invariants }: ReplaySession, { name, clauses }: Promises): readonly ClauseSource[] {
+  if (invariants === undefined) return clauses
+  const unknown = invariants.find((wanted) => !clauses.some((clause) => clause.id === wanted))
   if (unknown !== undefined)
     throw new HoldfastError(
       'HF_INVALID_FILE',
-      `replay \`${id}\` is about \`${unknown}\`, which the contract \`${contract.name}\` does not promise`,
-      `it promises ${contract.clauses.map((clause) => clause.id).join(', ')}`,
+      `replay \`${id}\` is about \`${unknown}\`, which \`${name}\` does not promise`,
+      `it promises ${clauses.map((clause) => clause.id).join(', ')}`,
     )
-  return contract.clauses.filter((clause) => invariants.includes(clause.id))
+  return clauses.filter((clause) => invariants.includes(clause.id))
 }
 
 function planOf({ id, chaos }: ReplaySession, target: Target, { agent }: LabConfig): AssignedPlan {

@@ -6,11 +6,13 @@ import { planScenarios } from '../lab/plan-scenarios.ts'
 import { commandLine } from '../lab/repeat-command.ts'
 import type { RunGate, RunResult } from '../lab/run-result.ts'
 import type { Target } from '../lab/target.ts'
+import type { MutationWriter } from '../mutations/index.ts'
 import { CI_FORMAT, type CiResult, type PhaseName, type ShrunkReplay } from './ci-result.ts'
-import { runMutations, type MutatingConfig } from './mutation-phase.ts'
+import { runMutations, type MutatingConfig, type MutationOutcome } from './mutation-phase.ts'
+import { NO_FAULTS } from './one-case.ts'
 import { overall, type PhaseOutcome } from './overall.ts'
-import { runReplays, type ReplayCase } from './replay-phase.ts'
-import { shrinkCell, type ShrunkCell } from './shrink-cell.ts'
+import { promisesOf, runInvariantsOf, runReplays, type ReplayCase } from './replay-phase.ts'
+import { shrinkCell, type FailedCell, type ShrunkCell } from './shrink-cell.ts'
 
 export interface CiOptions {
   readonly seed?: number | string
@@ -22,8 +24,9 @@ export interface CiOptions {
   readonly phase?: PhaseName
   /** Only the mutation with this id. */
   readonly mutation?: string
+  readonly writer?: MutationWriter
   readonly replays: readonly ReplayCase[]
-  /** Makes the first failures of the contract small and keeps them. */
+  /** Makes the first failures small and keeps them. */
   readonly shrink?: {
     readonly mostCells: number
     readonly mostTries: number
@@ -63,11 +66,18 @@ export async function runCi(config: LabConfig, options: CiOptions, world: LabWor
 
 type PhaseRun = () => Promise<RunResult>
 
+/** A failure, once there is an agent whose planes say where its faults go. */
+interface ToShrink {
+  readonly phase: PhaseName
+  readonly cellOn: (target: Target) => FailedCell
+}
+
 class CiRun {
   readonly seed: number | string
   readonly #config: LabConfig
   readonly #options: CiOptions
   readonly #world: LabWorld
+  #mutationFailures: MutationOutcome['failed'] = []
 
   constructor(config: LabConfig, options: CiOptions, world: LabWorld) {
     this.#config = config
@@ -115,9 +125,9 @@ class CiRun {
   }
 
   #mutation(): Promise<RunResult> {
-    const { mutation, onProgress } = this.#options
-    return this.#withTarget((target) =>
-      runMutations(
+    const { mutation, writer, onProgress } = this.#options
+    return this.#withTarget(async (target) => {
+      const { result, failed } = await runMutations(
         this.#config as MutatingConfig,
         target,
         {
@@ -125,6 +135,7 @@ class CiRun {
           concurrency: this.#concurrency,
           gate: this.#gate,
           ...(mutation === undefined ? {} : { only: mutation }),
+          ...(writer === undefined ? {} : { writer }),
           repeat: (id) =>
             commandLine([
               ...['holdfast', 'ci', '-c', this.#config.file, '--phase', 'mutation'],
@@ -133,8 +144,10 @@ class CiRun {
           onProgress: (done, planned) => onProgress?.('mutation', done, planned),
         },
         this.#world,
-      ),
-    )
+      )
+      this.#mutationFailures = failed
+      return result
+    })
   }
 
   async #chaos(): Promise<RunResult> {
@@ -182,30 +195,26 @@ class CiRun {
     )
   }
 
-  /** The first failed cells of the contract, each made small and kept as a file. */
+  /** The first failures, each made small and kept as a file. */
   async shrunk(outcomes: readonly PhaseOutcome[]): Promise<readonly ShrunkReplay[]> {
     const { shrink } = this.#options
-    const { contract } = this.#config
-    const result = outcomes.find(({ name }) => name === 'contract')?.result
-    const failed =
-      result?.cells.filter(({ failures }) => failures.length > 0).slice(0, shrink?.mostCells) ?? []
-    if (shrink === undefined || contract === undefined || failed.length === 0 || this.#world.signal.aborted)
-      return []
+    if (shrink === undefined || this.#world.signal.aborted) return []
+    const failed = [
+      ...this.#failedCells(outcomes, shrink.mostCells),
+      ...this.#failedMutations(shrink.mostCells),
+    ]
+    if (failed.length === 0) return []
     return this.#withTarget(async (target) => {
-      const { scenarios, agent, sources } = this.#config
-      const planned = planScenarios(scenarios, target.planes, agent?.type, sources[0])
       const kept: ShrunkReplay[] = []
-      for (const cell of failed) {
-        const { plan } = planned.find(({ name }) => name === cell.scenario)!
-        const failure = cell.failures[0]!
-        const parts = { cell, failure, contract, plan, seed: this.seed }
-        const shrunk = await shrinkCell(parts, this.#config, target, this.#world, shrink.mostTries)
+      for (const { phase, cellOn } of failed) {
+        const cell = cellOn(target)
+        const shrunk = await shrinkCell(cell, this.#config, target, this.#world, shrink.mostTries)
         if (shrunk === undefined) continue
         const file = shrink.keep(shrunk)
         kept.push({
-          phase: 'contract',
-          invariant: cell.invariant,
-          scenario: cell.scenario,
+          phase,
+          invariant: cell.cell.invariant,
+          scenario: cell.cell.scenario,
           file,
           faults: shrunk.session.chaos?.faults.map(({ id }) => id) ?? [],
           prompt: shrunk.session.input,
@@ -215,6 +224,52 @@ class CiRun {
       }
       return kept
     })
+  }
+
+  #failedCells(outcomes: readonly PhaseOutcome[], most: number): readonly ToShrink[] {
+    const { contract, scenarios, agent, sources } = this.#config
+    const result = outcomes.find(({ name }) => name === 'contract')?.result
+    if (result === undefined || contract === undefined) return []
+    return result.cells
+      .filter(({ failures }) => failures.length > 0)
+      .slice(0, most)
+      .map((cell) => ({
+        phase: 'contract',
+        cellOn: (target) => ({
+          cell,
+          failure: cell.failures[0]!,
+          judgedBy: promisesOf(contract),
+          plan: planScenarios(
+            scenarios.filter(({ name }) => name === cell.scenario),
+            target.planes,
+            agent?.type,
+            sources[0],
+          )[0]!.plan,
+          seed: this.seed,
+        }),
+      }))
+  }
+
+  /** What is wrong with a request cannot be written into a file of words, so those mutations stay as they are. */
+  #failedMutations(most: number): readonly ToShrink[] {
+    return this.#mutationFailures
+      .filter(({ mutation }) => mutation.request === undefined)
+      .slice(0, most)
+      .flatMap(({ mutation, result }) => {
+        const cell = result.cells.find(({ failures }) => failures.length > 0)
+        if (cell === undefined) return []
+        return {
+          phase: 'mutation' as const,
+          cellOn: () => ({
+            cell,
+            failure: cell.failures[0]!,
+            judgedBy: runInvariantsOf(this.#config),
+            plan: NO_FAULTS,
+            earlier: mutation.turns ?? [],
+            seed: this.seed,
+          }),
+        }
+      })
   }
 
   async #withTarget<Result>(use: (target: Target) => Promise<Result>): Promise<Result> {
@@ -235,7 +290,7 @@ class CiRun {
   }
 }
 
-/** A name for a file that is the same for the same failure. */
-export function replayFileName({ session }: ShrunkCell): string {
-  return `${session.id}-${hashWord(JSON.stringify([session.input, session.chaos, session.draw]))}.yaml`
+/** A name that is the same for the same failure and no other. */
+export function replayName({ session }: ShrunkCell): string {
+  return `${session.id}-${hashWord(JSON.stringify([session.input, session.chaos, session.draw]))}`
 }

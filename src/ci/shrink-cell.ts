@@ -1,5 +1,4 @@
 import type { AssignedPlan } from '../chaos/index.ts'
-import type { Contract } from '../contract/index.ts'
 import type { LabConfig } from '../lab/config/config.ts'
 import type { LabWorld } from '../lab/lab.ts'
 import { isFailed } from '../lab/matrix/score.ts'
@@ -7,12 +6,14 @@ import type { CellFailure, RunCell } from '../lab/run-result.ts'
 import type { Target } from '../lab/target.ts'
 import type { ReplaySession } from '../replay/index.ts'
 import { shrinkFailure, type FailingCase } from '../shrink/index.ts'
-import { runReplay } from './replay-phase.ts'
+import { runReplay, type Promises } from './replay-phase.ts'
 
 export interface FailedCell {
   readonly cell: RunCell
   readonly failure: CellFailure
-  readonly contract: Contract
+  readonly judgedBy: Promises
+  /** What was said before the prompt. */
+  readonly earlier?: FailingCase['earlier']
   readonly plan: AssignedPlan
   readonly seed: number | string
 }
@@ -34,7 +35,7 @@ export async function shrinkCell(
   const stillFails = async (candidate: FailingCase): Promise<boolean> => {
     const session = sessionOf(failed, candidate)
     const { cells } = await runReplay(
-      { session, contract: failed.contract, repeat: '' },
+      { session, judgedBy: failed.judgedBy, repeat: '' },
       config,
       target,
       failed.seed,
@@ -45,14 +46,18 @@ export async function shrinkCell(
       ({ outcome }) => isFailed(outcome) && (failed.failure.outcome === 'error') === (outcome === 'error'),
     )
   }
-  const whole: FailingCase = { prompt: failed.failure.prompt, earlier: [], faults: failed.plan.faults }
+  const whole: FailingCase = {
+    prompt: failed.failure.prompt,
+    earlier: failed.earlier ?? [],
+    faults: failed.plan.faults,
+  }
   if (!(await stillFails(whole))) return undefined
   const shrunk = await shrinkFailure(whole, { stillFails, ...(mostTries === undefined ? {} : { mostTries }) })
   return { session: sessionOf(failed, shrunk.case), tries: shrunk.tries, isCutShort: shrunk.isCutShort }
 }
 
 function sessionOf(
-  { cell, failure, contract, seed }: FailedCell,
+  { cell, failure, judgedBy, seed }: FailedCell,
   { prompt, earlier, faults }: FailingCase,
 ): ReplaySession {
   return {
@@ -63,7 +68,7 @@ function sessionOf(
     context: earlier.map(({ role, content }) => ({ role, content })),
     toolResponses: [],
     expectedFailure: failure.error?.message ?? `breaks ${cell.invariant}`,
-    contract: contract.name,
+    contract: judgedBy.name,
     chaos: { faults },
     draw: { seed, scenario: cell.scenario, trial: failure.trial },
     invariants: [cell.invariant],

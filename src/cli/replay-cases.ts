@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { ReplayCase } from '../ci/index.ts'
+import { promisesOf, RUN_INVARIANTS, runInvariantsOf, type Promises, type ReplayCase } from '../ci/index.ts'
 import { loadContract, type Contract } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import { hasErrors, parseYaml, sourceText } from '../kit/source/index.ts'
@@ -14,7 +14,11 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** The incidents that a configuration names, inline or by file. */
 export function configuredReplays(config: LabConfig, io: CliIo): readonly ReplayCase[] {
-  const sessions = config.replays?.sessions ?? []
+  const { sessions = [], sources = [] } = config.replays ?? {}
+  if (sources.length > 0)
+    io.err(
+      `${config.file}: replays.sources are not fetched, because nothing here goes to the network by itself; \`holdfast replay import\` reads exported runs\n`,
+    )
   return sessions.flatMap((written, index) => {
     // what stands in the configuration was read there; its own places are told from its own text
     const source = sourceText(
@@ -60,21 +64,23 @@ function casesOf(result: ReplayResult, file: string, config: LabConfig, io: CliI
   return [
     {
       session,
-      contract: contractOf(session, file, config, io),
+      judgedBy: judgedBy(session, file, config, io),
       repeat: commandLine(['holdfast', 'replay', 'run', file, '-c', config.file]),
     },
   ]
 }
 
 /** By name, or by file beside the replay or beside the configuration. What is not found is never a pass. */
-function contractOf(
+function judgedBy(
   { id, contract: wanted }: ReplaySession,
   file: string,
   config: LabConfig,
   io: CliIo,
-): Contract {
+): Promises {
   const own = config.contract
-  if (own !== undefined && (wanted === undefined || wanted === own.name || wanted === 'default')) return own
+  if (own !== undefined && (wanted === undefined || wanted === own.name || wanted === 'default'))
+    return promisesOf(own)
+  if (wanted === RUN_INVARIANTS && config.invariants.length > 0) return runInvariantsOf(config)
   if (wanted === undefined)
     throw new HoldfastError(
       'HF_INVALID_FILE',
@@ -83,7 +89,7 @@ function contractOf(
     )
   for (const base of [file, config.file]) {
     const read = io.readText(join(dirname(base), wanted), MOST_BYTES)
-    if (read.ok) return loadedContract(read.file, read.text, io)
+    if (read.ok) return promisesOf(loadedContract(read.file, read.text, io))
   }
   throw new HoldfastError(
     'HF_INVALID_FILE',

@@ -56,7 +56,7 @@ test('a contract that is not found is never a pass', async () => {
 
 test('an invariant that the contract does not promise is named', async () => {
   place.put('incident.yaml', 'id: x\ninput: hello\ninvariants: [cites]\n')
-  await refused('`cites`, which the contract `Small` does not promise', 'replay', 'run', 'incident.yaml')
+  await refused('`cites`, which `Small` does not promise', 'replay', 'run', 'incident.yaml')
 })
 
 test('an empty folder has no replays', async () => {

@@ -1,8 +1,10 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { PHASES, replayFileName, runCi, type CiResult, type PhaseName } from '../../ci/index.ts'
+import { PHASES, replayName, runCi, type CiResult, type PhaseName } from '../../ci/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { LabConfig } from '../../lab/config/config.ts'
+import type { MutationWriter } from '../../mutations/index.ts'
+import { createMutationWriter } from '../../mutations-writer/index.ts'
 import { joined, reporterNamed } from '../../report/index.ts'
 import { writeReplay } from '../../replay/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
@@ -66,6 +68,7 @@ export const ci = defineCommand({
             minScore,
             ...(phase === undefined ? {} : { phase }),
             ...(typeof options['mutation'] === 'string' ? { mutation: options['mutation'] } : {}),
+            ...writerOf(config),
             replays: configuredReplays(config, io),
             ...(options['shrink'] === false || options['save'] === false
               ? {}
@@ -103,6 +106,27 @@ function report(
     appendFileSync(summary, reporterNamed('markdown').render({ result: whole }))
 }
 
+/** A model writes the mutations only where the configuration says so. */
+function writerOf({ mutations, model }: LabConfig): { readonly writer?: MutationWriter } {
+  if (mutations?.written_by !== 'model') return {}
+  const { provider, name, api_key: apiKey, base_url: baseUrl, temperature } = model ?? DEFAULT_MODEL
+  return {
+    writer: createMutationWriter({
+      provider,
+      name,
+      temperature,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }),
+  }
+}
+
+const DEFAULT_MODEL: NonNullable<LabConfig['model']> = {
+  provider: 'ollama',
+  name: 'qwen3:8b',
+  temperature: 0.8,
+}
+
 function phaseOf({ phase }: OptionValues): PhaseName | undefined {
   if (phase === undefined || (PHASES as readonly unknown[]).includes(phase))
     return phase as PhaseName | undefined
@@ -119,12 +143,13 @@ function shareOf({ minScore = '0' }: OptionValues): number {
   )
 }
 
-function keepIn(io: CliIo): (shrunk: Parameters<typeof replayFileName>[0]) => string {
+function keepIn(io: CliIo): (shrunk: Parameters<typeof replayName>[0]) => string {
   return (shrunk) => {
-    const file = join(REPLAYS_FOLDER, replayFileName(shrunk))
+    const id = replayName(shrunk)
+    const file = join(REPLAYS_FOLDER, `${id}.yaml`)
     const whole = resolve(io.cwd, file)
     mkdirSync(dirname(whole), { recursive: true })
-    writeFileSync(whole, writeReplay(shrunk.session))
+    writeFileSync(whole, writeReplay({ ...shrunk.session, id }))
     return file
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { compileContract, type CompiledContract } from '../../contract/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import {
+  McpChaos,
   PinBook,
   pinFile,
   Relay,
@@ -17,6 +18,7 @@ import {
 import { openStore } from '../../store/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
+import { openChaos } from '../open-chaos.ts'
 import { openContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
 
@@ -58,6 +60,12 @@ export const mcp = defineCommand({
       flags: '--token-file <file>',
       summary: 'with --upstream: a file with the token that clients must show; HOLDFAST_TOKEN works too',
     },
+    {
+      flags: '--chaos <file>',
+      summary: 'inject the tool faults and attacks of this file, to see how an agent takes them',
+    },
+    { flags: '--chaos-profile <name>', summary: 'the same with a built-in profile, such as hostile_tools' },
+    { flags: '--seed <text>', summary: 'with chaos: the same seed gives the same faults (0)' },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
   examples: [
@@ -68,6 +76,10 @@ export const mcp = defineCommand({
     {
       line: 'holdfast mcp --contract contract.yaml --upstream http://127.0.0.1:3000/mcp --port 9200',
       explains: 'clients then use http://127.0.0.1:9200/mcp',
+    },
+    {
+      line: 'holdfast mcp --contract contract.yaml --chaos-profile hostile_tools -- npx some-mcp-server',
+      explains: 'half of the calls answer with orders in place of data',
     },
   ],
   async run(args, options, io) {
@@ -82,13 +94,15 @@ export const mcp = defineCommand({
         'no server is named',
         'write its command after `--`, or add --upstream <url>',
       )
+    const chaos = chaosOf(options, io)
+    if (chaos === 'invalid') return 2
     const log = logTo(io, options['json'] === true)
     const rules = toolRules(contract, textOf(options, 'serverName'), pinsOf(options))
     const store =
       options['persist'] === false ? undefined : await openStore(textOf(options, 'store') ?? DEFAULT_STORE)
     const mode = options['shadow'] === true ? 'shadow' : 'enforce'
     const sessions = new Sessions({ contract, mode, nowMs: () => io.nowMs(), store, workdir: io.cwd })
-    const parts = { sessions, rules, log, options, io }
+    const parts = { sessions, rules, log, options, io, chaos }
     try {
       return upstream === undefined ? await guardCommand(args, parts) : await guardUrl(upstream, parts)
     } finally {
@@ -104,18 +118,29 @@ interface Parts {
   readonly log: Log
   readonly options: OptionValues
   readonly io: CliIo
+  readonly chaos: McpChaos | undefined
+}
+
+/** Tools are all an MCP server has: faults of a model and hostile questions pass elsewhere. */
+const PLANES = { tool: ['tool'], llm: [], context: ['tool'] } as const
+
+function chaosOf(options: OptionValues, io: CliIo): McpChaos | 'invalid' | undefined {
+  const source = { file: textOf(options, 'chaos'), profile: textOf(options, 'chaosProfile') }
+  if (source.file === undefined && source.profile === undefined) return undefined
+  const plan = openChaos(source, PLANES, io)
+  return plan === undefined ? 'invalid' : new McpChaos({ plan, seed: textOf(options, 'seed') ?? 0 })
 }
 
 async function guardCommand(
   command: readonly string[],
-  { sessions, rules, log, options, io }: Parts,
+  { sessions, rules, log, options, io, chaos }: Parts,
 ): Promise<ExitCode> {
   const session = await sessions.get(textOf(options, 'sessionId') ?? `mcp-${randomUUID()}`)
   const server = await startServer(command, io.env)
   const signals = SIGNALS.map((name) => [name, () => server.signal(name)] as const)
   for (const [name, forward] of signals) process.on(name, forward)
   const code = await relayLines({
-    relay: new Relay({ session, rules, log }),
+    relay: new Relay({ session, rules, log, ...(chaos && { chaos }) }),
     server,
     input: process.stdin,
     output: process.stdout,
@@ -127,7 +152,10 @@ async function guardCommand(
   return code as ExitCode
 }
 
-async function guardUrl(written: string, { sessions, rules, log, options, io }: Parts): Promise<ExitCode> {
+async function guardUrl(
+  written: string,
+  { sessions, rules, log, options, io, chaos }: Parts,
+): Promise<ExitCode> {
   if (!/^https?:/iu.test(written) || !URL.canParse(written))
     throw new HoldfastError(
       'HF_USAGE',
@@ -144,6 +172,7 @@ async function guardUrl(written: string, { sessions, rules, log, options, io }: 
     rules,
     maxMessageBytes: numberOf(options, 'maxMessage', MAX_MESSAGE_BYTES),
     log,
+    ...(chaos && { chaos }),
   })
   io.out(`${paintFor(io).bold('holdfast')} guards ${written} at ${guard.url}\n`)
   await new Promise<void>((resolve) => {
