@@ -1,4 +1,5 @@
 export { startHttpGuard, type HttpGuard, type HttpGuardOptions } from './http/http-guard.ts'
+export { McpChaos, type McpChaosOptions } from './chaos.ts'
 export type { Log, LogEntry } from './log.ts'
 export { pinFile } from './pin-file.ts'
 export { PinBook, type PinKeeper } from './pins.ts'

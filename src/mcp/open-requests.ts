@@ -9,6 +9,8 @@ export interface OpenRequest {
   readonly call?: OngoingCall
   /** The task whose outcome is asked for. */
   readonly taskId?: string
+  /** The answer is held back so long, because chaos made the tool slow. */
+  readonly delayMs?: number
 }
 
 const MOST_OPEN = 10_000

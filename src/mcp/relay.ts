@@ -1,6 +1,8 @@
 import type { Judged } from '../guard/index.ts'
 import type { Finding, JsonObject, JsonValue } from '../model/index.ts'
+import type { ToolAction } from '../chaos/chaos-run.ts'
 import { refusalText, refusedResult } from './blocked-reply.ts'
+import { faultReply, waitMsOf, type McpChaos, type SessionChaos } from './chaos.ts'
 import {
   errorReply,
   isObject,
@@ -8,6 +10,7 @@ import {
   readMessage,
   resultReply,
   RPC,
+  type Answer,
   type Message,
   type RequestId,
 } from './json-rpc.ts'
@@ -25,12 +28,15 @@ export interface Passage {
   readonly onward: 'as-is' | 'nothing' | { readonly message: JsonValue }
   /** What the sender is told in its place. */
   readonly back?: JsonValue
+  /** What the client is told in its place, when the time comes. */
+  readonly later?: Promise<JsonValue>
 }
 
 /** What becomes of one message. `onward: undefined` stops it. */
 interface Step {
   readonly onward: JsonValue | undefined
   readonly back?: JsonObject
+  readonly later?: Promise<JsonObject>
 }
 
 type Request = Extract<Message, { readonly kind: 'request' }>
@@ -42,6 +48,8 @@ export interface RelayOptions {
   readonly log: Log
   /** Why the arguments of this call cannot be changed on their way, when they cannot. */
   readonly unchangeable?: string
+  /** Only where agents are tested. */
+  readonly chaos?: McpChaos
 }
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -83,8 +91,8 @@ export class Relay {
     }
     const { value, isUnambiguous } = parsed
     if (Array.isArray(value)) return this.batch(value as readonly JsonValue[], sender, isUnambiguous, handle)
-    const { onward, back } = await handle(value)
-    return passage(value, onward, isUnambiguous, back)
+    const { onward, back, later } = await handle(value)
+    return passage(value, onward, isUnambiguous, back, later)
   }
 
   private async batch(
@@ -101,7 +109,11 @@ export class Relay {
     const back: JsonObject[] = []
     for (const value of values) {
       const step = await handle(value)
+      // a batch is answered as a whole, so it waits for its slowest answer
+      const late = await step.later
       if (step.onward !== undefined) onward.push(step.onward)
+      if (late !== undefined && sender === 'server') onward.push(late)
+      if (late !== undefined && sender === 'client') back.push(late)
       if (step.back !== undefined) back.push(step.back)
     }
     const isSame = onward.length === values.length && onward.every((value, at) => value === values[at])
@@ -194,7 +206,34 @@ export class Relay {
         onward: undefined,
         back: resultReply(id, refusedResult(refusal.text, refusal.decision, known.isModern)),
       }
-    return this.admit(this.withArgs(value, params, args, call.args), id, { ...known, call })
+    const chaos = this.options.chaos?.of(session)
+    const action = chaos?.action(call)
+    if (chaos !== undefined && action !== undefined && action.kind !== 'run')
+      return this.struck(chaos, id, action, { ...known, call })
+    return this.admit(this.withArgs(value, params, args, call.args), id, {
+      ...known,
+      call,
+      ...(action === undefined ? {} : { delayMs: action.delayMs }),
+    })
+  }
+
+  /** Chaos answers in place of the server, which never hears of the call; the contract judges the answer all the same. */
+  private struck(
+    chaos: SessionChaos,
+    id: RequestId,
+    action: Exclude<ToolAction, { kind: 'run' }>,
+    request: OpenRequest,
+  ): Step {
+    const { session } = this.options
+    const told = async (): Promise<JsonObject> => {
+      await chaos.wait(waitMsOf(action))
+      const message = faultReply(id, action, request.isModern)
+      const { error, result = null } = message
+      const outcome = judgeOutcome(session, request, message, error === undefined ? { result } : { error })
+      await session.flush()
+      return outcome.message
+    }
+    return { onward: undefined, later: told() }
   }
 
   /** A retry that brings what the server asked for is the same call, judged when it was first made. */
@@ -257,7 +296,11 @@ export class Relay {
       return { onward: undefined }
     }
     try {
-      return { onward: await this.answered(value, response, request) }
+      const message = await this.answered(value, response, request)
+      const { delayMs = 0 } = request
+      const chaos = delayMs === 0 ? undefined : this.options.chaos?.of(this.options.session)
+      if (chaos === undefined) return { onward: message }
+      return { onward: undefined, later: chaos.wait(delayMs).then(() => message) }
     } catch (error) {
       const reason = reasonOf(error)
       this.options.log({ level: 'error', code: 'not-judged', message: `an answer was stopped: ${reason}` })
@@ -275,9 +318,25 @@ export class Relay {
     const { session, rules, log } = this.options
     if (request.method === 'tools/list' && 'result' in answer)
       return filteredList(value, answer.result, rules, session.mode, log)
-    const outcome = judgeOutcome(session, request, value, answer)
+    const { told, said } = this.attacked(value, answer, request)
+    const outcome = judgeOutcome(session, request, told, said)
     if (outcome.isRecorded) await session.flush()
     return outcome.message
+  }
+
+  /** What a hostile document would have put into the result. */
+  private attacked(
+    value: JsonObject,
+    answer: Answer,
+    { call }: OpenRequest,
+  ): { readonly told: JsonObject; readonly said: Answer } {
+    const { chaos, session } = this.options
+    if (chaos === undefined || call === undefined || !('result' in answer))
+      return { told: value, said: answer }
+    const result = chaos.of(session).attacked(call, answer.result)
+    return result === answer.result
+      ? { told: value, said: answer }
+      : { told: { ...value, result }, said: { result } }
   }
 }
 
@@ -286,8 +345,10 @@ function passage(
   onward: JsonValue | undefined,
   isUnambiguous: boolean,
   back: JsonValue | undefined,
+  later?: Promise<JsonValue>,
 ): Passage {
   return {
+    ...(later === undefined ? {} : { later }),
     // what was judged is what goes on, also where another reader would read the bytes otherwise
     onward:
       onward === undefined ? 'nothing' : onward === value && isUnambiguous ? 'as-is' : { message: onward },

@@ -76,7 +76,8 @@ async function clientLine(
     )
   }
   if (isBlank(line.bytes)) return
-  const { onward, back } = await judged(relay, 'fromClient', line.bytes)
+  const { onward, back, later } = await judged(relay, 'fromClient', line.bytes)
+  if (later !== undefined) sendLater(output, later, log)
   if (onward === 'as-is') await writeTo(server.stdin, withNewline(oneLine(line.bytes)))
   else if (onward !== 'nothing') await send(server.stdin, onward.message)
   if (back !== undefined) await send(output, back)
@@ -90,7 +91,8 @@ async function serverLine({ relay, output, log }: StdioOptions, line: Line): Pro
       message: `a message of ${line.bytes} bytes of the server was stopped`,
     })
   if (isBlank(line.bytes)) return
-  const { onward } = await judged(relay, 'fromServer', line.bytes)
+  const { onward, later } = await judged(relay, 'fromServer', line.bytes)
+  if (later !== undefined) sendLater(output, later, log)
   if (onward === 'as-is') await writeTo(output, withNewline(oneLine(line.bytes)))
   else if (onward !== 'nothing') await send(output, onward.message)
 }
@@ -136,6 +138,13 @@ function withNewline(bytes: Buffer): Buffer {
 
 function send(stream: Writable, message: JsonValue): Promise<void> {
   return writeTo(stream, `${JSON.stringify(message)}\n`)
+}
+
+/** Nothing else waits for an answer that chaos holds back. */
+function sendLater(stream: Writable, later: Promise<JsonValue>, log: Log): void {
+  later
+    .then((message) => send(stream, message))
+    .catch((error: unknown) => log({ level: 'error', code: 'not-judged', message: reasonOf(error) }))
 }
 
 function after(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalJson } from '../kit/canonical-json.ts'
 import type { Guard, Judged } from '../guard/index.ts'
-import type { Finding, JsonObject, JsonValue, Mode } from '../model/index.ts'
+import type { FaultFired, Finding, JsonObject, JsonValue, Mode } from '../model/index.ts'
 import { BoundedMap } from './bounded-map.ts'
 
 /** A call that was let through and whose result is awaited. */
@@ -80,6 +80,11 @@ export class ToolSession {
     })
   }
 
+  /** What chaos really did stands in the records like everything else. */
+  fault({ faultId, fault, target, callId }: FaultTold): void {
+    this.judge({ kind: 'fault', faultId, fault, target, ...(callId === undefined ? {} : { callId }) })
+  }
+
   flush(): Promise<void> {
     return this.options.flush()
   }
@@ -118,8 +123,11 @@ type EventBody =
       readonly content: JsonValue
       readonly latencyMs: number
     }
+  | ({ readonly kind: 'fault' } & FaultTold)
   | { readonly kind: 'turn-end' }
   | { readonly kind: 'session-end' }
+
+type FaultTold = Pick<FaultFired, 'faultId' | 'fault' | 'target' | 'callId'>
 
 export function callKey(tool: string, args: JsonObject): string {
   return canonicalJson([tool, args])

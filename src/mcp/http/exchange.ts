@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { request as send, type Dispatcher } from 'undici'
 import type { JsonValue } from '../../model/index.ts'
+import type { McpChaos } from '../chaos.ts'
 import { errorReply, isObject, RPC } from '../json-rpc.ts'
 import { parseText } from '../json-text.ts'
 import { reasonOf, type Log } from '../log.ts'
@@ -19,6 +20,7 @@ export interface HttpParts {
   readonly rules: ToolRules
   readonly maxMessageBytes: number
   readonly log: Log
+  readonly chaos?: McpChaos
 }
 
 type Reply = Dispatcher.ResponseData
@@ -59,7 +61,8 @@ export class Exchange {
     const mismatch = parsed.ok ? headerMismatch(request.headers, parsed.value) : undefined
     if (mismatch !== undefined) return this.answer(400, errorReply(null, RPC.headerMismatch, mismatch))
     const relay = await this.relay()
-    const { onward, back } = await relay.fromClient(text)
+    const { onward, back: atOnce, later } = await relay.fromClient(text)
+    const back = atOnce ?? (await later)
     if (onward === 'nothing')
       return back === undefined ? this.end(202) : this.answer(isProtocolError(back) ? 400 : 200, back)
     const reply = await this.ask(onward === 'as-is' ? bytes : Buffer.from(JSON.stringify(onward.message)))
@@ -95,10 +98,13 @@ export class Exchange {
   }
 
   private async relay(): Promise<Relay> {
-    const { sessions, rules, log } = this.parts
+    const { sessions, rules, log, chaos } = this.parts
     const { session, open } = await sessions.open(this.request.headers)
     const isFixed = mirrorsArguments(this.request.headers)
-    return new Relay({ session, rules, log, ...(isFixed ? { unchangeable: UNCHANGEABLE } : {}) }, open)
+    return new Relay(
+      { session, rules, log, ...(isFixed ? { unchangeable: UNCHANGEABLE } : {}), ...(chaos && { chaos }) },
+      open,
+    )
   }
 
   private ask(body: Buffer | undefined): Promise<Reply> {
@@ -122,7 +128,9 @@ export class Exchange {
     if (bytes === undefined) throw new Error(`its answer is larger than ${this.parts.maxMessageBytes} bytes`)
     if (bytes.length === 0)
       return back === undefined ? this.end(reply.statusCode, reply) : this.answer(200, back)
-    const { onward } = await relay.fromServer(textOf(bytes))
+    const { onward, later } = await relay.fromServer(textOf(bytes))
+    const late = await later
+    if (late !== undefined) return this.answer(reply.statusCode, late, reply)
     if (onward === 'nothing') {
       const message = `the server answered with status ${reply.statusCode} and no message that can be shown`
       return this.answer(
@@ -149,8 +157,10 @@ export class Exchange {
           await writeTo(response, frameText(frame))
           continue
         }
-        const { onward } = await relay.fromServer(frame.data)
-        if (onward === 'as-is') await writeTo(response, frameText(frame))
+        const { onward, later } = await relay.fromServer(frame.data)
+        const late = await later
+        if (late !== undefined) await writeTo(response, withData(frame, JSON.stringify(late)))
+        else if (onward === 'as-is') await writeTo(response, frameText(frame))
         else if (onward !== 'nothing')
           await writeTo(response, withData(frame, JSON.stringify(onward.message)))
       }

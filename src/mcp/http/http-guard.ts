@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import { HoldfastError } from '../../kit/errors.ts'
+import type { McpChaos } from '../chaos.ts'
 import type { Log } from '../log.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ToolRules } from '../tool-list.ts'
@@ -19,6 +20,7 @@ export interface HttpGuardOptions {
   readonly rules: ToolRules
   readonly maxMessageBytes: number
   readonly log: Log
+  readonly chaos?: McpChaos
 }
 
 export interface HttpGuard {
