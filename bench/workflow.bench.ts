@@ -1,6 +1,10 @@
-// Walking a workflow, next to a control that visits as many nodes without an engine. Run: npm run bench -- --only workflow
+// Walking a workflow, next to a control that visits as many nodes without an engine, and running scenarios. Run: npm run bench -- --only workflow
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findScenarioFiles, runSuite, type SuiteOptions } from '../src/conformance/index.ts'
 import { createEngine, loadWorkflow, nodeWorld, type Engine } from '../src/workflow/index.ts'
-import { interleave } from './interleave.ts'
+import { interleave, median } from './interleave.ts'
 import { printRows, type Row } from './rows.ts'
 
 const start = 'name = "bench"\n[[start_nodes]]\nname = "main"\nsource = "manual"\nentry_node = "n0"\n'
@@ -45,6 +49,57 @@ function control(length: number): () => unknown {
   }
 }
 
+const suite: SuiteOptions = {
+  workdir: process.cwd(),
+  env: process.env,
+  readFile: (file) => ({ ok: true, file, text: readFileSync(file, 'utf8') }),
+}
+
+/** Files with the three-variant router in them, gone when `use` is done with them. */
+async function withRouters<T>(
+  files: number,
+  trials: number,
+  use: (files: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+  const router = readFileSync(
+    join(import.meta.dirname, '../corpus/conformance/capabilities/reliability-router.toml'),
+    'utf8',
+  )
+  for (let index = 0; index < files; index += 1)
+    writeFileSync(
+      join(folder, `${index}.toml`),
+      router.replace('trials = 8', `trials = ${trials}`).replace('"reliability-router"', `"router-${index}"`),
+    )
+  try {
+    return await use(findScenarioFiles(folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** How many a second, the files read and the report's numbers counted. */
+async function perSecond(
+  name: string,
+  files: number,
+  trials: number,
+  count: number,
+  rounds: number,
+): Promise<Row> {
+  const seconds = await withRouters(files, trials, async (found) => {
+    const samples: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const started = performance.now()
+      const { entries } = await runSuite(found, suite)
+      if (entries.some((entry) => entry.kind !== 'run' || entry.result.passedTrials !== trials))
+        throw new Error('the router does not pass')
+      samples.push((performance.now() - started) / 1000)
+    }
+    return median(samples.slice(1))
+  })
+  return { name, value: count / seconds, unit: '/s' }
+}
+
 async function workflowBench({ isQuick }: { readonly isQuick: boolean }): Promise<readonly Row[]> {
   const one = engineOf(chain(1))
   const twenty = engineOf(chain(20))
@@ -82,6 +137,8 @@ async function workflowBench({ isQuick }: { readonly isQuick: boolean }): Promis
       unit: '×',
       bar: 60,
     },
+    await perSecond('scenarios a second, read and run once', 400, 1, 400, isQuick ? 3 : 9),
+    await perSecond('trials a second of the three-variant router', 1, 5000, 5000, isQuick ? 3 : 9),
   ]
 }
 

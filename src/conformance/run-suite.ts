@@ -6,11 +6,11 @@ import type { Scenario } from './model.ts'
 import { exercisedBy } from './measure/observed.ts'
 import { ScenarioFold, type ScenarioResult } from './measure/scenario-result.ts'
 import type { TrialOutcome } from './measure/trial-outcome.ts'
-import { filledIn } from './placeholders.ts'
-import { isWorkflowFile, loadScenario, type LoadedScenario } from './read/load-scenario.ts'
+import { filler } from './placeholders.ts'
+import { loadScenario, type LoadedScenario } from './read/load-scenario.ts'
 import { planTrials } from './sampling/plan-trials.ts'
 import { NO_COST, type Observation } from './trial/observation.ts'
-import { trialsOf, type RunTrial, type TrialWorld } from './trial/run-trial.ts'
+import { trialsOf, type PlayedTrial, type RunTrial, type TrialWorld } from './trial/run-trial.ts'
 import { createLane, type Lane } from './lane.ts'
 
 export interface SuiteOptions extends TrialWorld {
@@ -48,7 +48,9 @@ export interface SuiteResult {
 }
 
 /** Runs every trial of every scenario, and folds each scenario's trials in their order. */
-export async function runSuite(files: readonly string[], options: SuiteOptions): Promise<SuiteResult> {
+export async function runSuite(files: readonly string[], given: SuiteOptions): Promise<SuiteResult> {
+  // a copy: every look into the environment of the process itself is a call into the system
+  const options = { ...given, env: { ...given.env } }
   const { loaded, skippedFiles } = loadAll(files, options.readFile)
   const wanted = loaded.filter(({ name }) => options.only === undefined || name === options.only)
   const lane = createLane(options.jobs ?? DEFAULT_JOBS)
@@ -73,8 +75,9 @@ function loadAll(
   for (const file of files) {
     const read = readFile(file, file)
     if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${file}\`: ${read.reason}`)
-    if (isWorkflowFile(read.text)) skippedFiles.push(read.file)
-    else loaded.push(loadScenario(read.file, read.text, { readFile }))
+    const scenario = loadScenario(read.file, read.text, { readFile })
+    if (scenario.isWorkflow === true) skippedFiles.push(read.file)
+    else loaded.push(scenario)
   }
   return { loaded, skippedFiles }
 }
@@ -147,6 +150,7 @@ async function runScenario(
   }
   const plan = planTrials(scenario)
   const fold = new ScenarioFold(scenario, plan)
+  const judge = judgeOf(scenario, options)
   const only = options.trial
   if (
     only !== undefined &&
@@ -159,7 +163,7 @@ async function runScenario(
   progress.expect(trials)
   await lane.inOrder(
     trials,
-    (index) => runOne(scenario, play, only ?? index, plan.choiceOf(only ?? index), options),
+    (index) => runOne(play, judge, only ?? index, plan.choiceOf(only ?? index)),
     (outcome) => {
       progress.done(outcome.failures.length > 0)
       fold.add(outcome)
@@ -168,22 +172,18 @@ async function runScenario(
   return { kind: 'run', result: fold.finish(workflow?.hash) }
 }
 
-async function runOne(
-  scenario: Scenario,
-  play: RunTrial,
-  trial: number,
-  choice: readonly number[],
-  { onObservation }: SuiteOptions,
-): Promise<TrialOutcome> {
-  try {
-    const { observation, placeholders } = await play(trial, choice)
+type Judge = (played: PlayedTrial, trial: number, choice: readonly number[]) => TrialOutcome
+
+/** Compares what a trial did with what is expected of it, and keeps what the numbers need. */
+function judgeOf(scenario: Scenario, { onObservation }: SuiteOptions): Judge {
+  const expectedIn = filler(scenario.expected)
+  return ({ observation, placeholders }, trial, choice) => {
     onObservation?.(scenario, trial, observation)
-    const expected = filledIn(scenario.expected, placeholders)
     const { cost, elapsedMs, unusedTurns, faultsFired, denials } = observation
     return {
       trial,
       choice,
-      failures: checkTrial(expected, observation),
+      failures: checkTrial(expectedIn(placeholders), observation),
       couldNotRun: false,
       cost,
       elapsedMs,
@@ -192,6 +192,17 @@ async function runOne(
       faultsFired: faultsFired.length,
       denials: denials.length,
     }
+  }
+}
+
+async function runOne(
+  play: RunTrial,
+  judge: Judge,
+  trial: number,
+  choice: readonly number[],
+): Promise<TrialOutcome> {
+  try {
+    return judge(await play(trial, choice), trial, choice)
   } catch (error) {
     return couldNotRun(trial, choice, error)
   }

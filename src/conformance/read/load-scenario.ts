@@ -37,21 +37,11 @@ export interface LoadedScenario {
   readonly workflow?: Workflow
   readonly problems: readonly Problem[]
   readonly sources: readonly SourceText[]
+  /** The file is no scenario but a workflow, such as one that another calls. */
+  readonly isWorkflow?: true
 }
 
 const MAX_SCENARIO_CHARS = 2_000_000
-
-/** A TOML file that is a workflow and not a scenario, such as a sub-workflow beside it. */
-export function isWorkflowFile(text: string): boolean {
-  const { root } = parseToml(sourceText('', text))
-  const has = (key: string) => entryOf(root, key) !== undefined
-  return (
-    !has('workflow') &&
-    !has('agent') &&
-    !has('expected') &&
-    (has('nodes') || has('start_nodes') || has('workflows'))
-  )
-}
 
 /** Reads a scenario and the workflow it is about, and tells all problems of both in one go. */
 export function loadScenario(file: string, text: string, options: LoadScenarioOptions): LoadedScenario {
@@ -68,6 +58,7 @@ export function loadScenario(file: string, text: string, options: LoadScenarioOp
   const parsed = parseToml(source)
   problems.push(...parsed.problems)
   if (parsed.root === undefined) return nothing()
+  if (isWorkflow(parsed.root)) return { ...nothing(), isWorkflow: true }
   const name = nameIn(parsed.root) ?? file
   const place: Place = { path: '', subject: '', lenient: false, report }
   const fields = scenarioShape.read(parsed.root, place)
@@ -95,6 +86,12 @@ export function loadScenario(file: string, text: string, options: LoadScenarioOp
     sources.push(...loaded.sources.filter((other) => !isOwn || other.file !== of.file))
     return loaded.workflow
   }
+}
+
+function isWorkflow(root: Located): boolean {
+  const has = (key: string) => entryOf(root, key) !== undefined
+  const isScenario = has('workflow') || has('agent') || has('expected')
+  return !isScenario && (has('nodes') || has('start_nodes') || has('workflows'))
 }
 
 function nameIn(root: Located): string | undefined {

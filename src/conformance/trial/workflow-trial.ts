@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { FileText } from '../../contract/index.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type Workflow,
 } from '../../workflow/index.ts'
 import type { Scenario, SubjectPlan } from '../model.ts'
-import { filled, filledIn, type Placeholders } from '../placeholders.ts'
+import { filled, filledIn, filler, type Placeholders } from '../placeholders.ts'
 import { nodeFaults, type NodeFaults } from './node-faults.ts'
 import { NO_COST, type Observation } from './observation.ts'
 import { scenarioModel, type ScenarioModel } from './scenario-model.ts'
@@ -43,7 +42,10 @@ export function workflowTrials(
   const subject = scenario.subject as Extract<SubjectPlan, { kind: 'workflow' }>
   const isFixed =
     !TRIAL_PLACEHOLDER.test(subject.text) && !TRIAL_PLACEHOLDER.test(JSON.stringify(scenario.policy ?? ''))
+  const turnsIn = filler(scenario.turns)
+  const isAlike = isFixed && sharesEngine(scenario)
   let fixed: Workflow | undefined
+  let engine: Engine | undefined
 
   function workflowFor(placeholders: Placeholders): Workflow {
     const workflow = isFixed ? options.workflow : reloaded(subject, placeholders, options)
@@ -56,9 +58,30 @@ export function workflowTrials(
   return async (trial, choice, stage) => {
     // the same object every time, because what is prepared for a policy is remembered by the object
     const workflow = isFixed ? (fixed ??= workflowFor(stage.placeholders)) : workflowFor(stage.placeholders)
-    const model = scenarioModel(filledIn(scenario.turns, stage.placeholders), choice, scenario.faults.intel)
-    return new WorkflowTrial(scenario, workflow, model, stage, trial, options.backends).run()
+    const model = scenarioModel(turnsIn(stage.placeholders), choice, scenario.faults.intel)
+    if (isAlike) engine ??= createEngine({ workflow, world: nodeWorld(stage) })
+    return new WorkflowTrial({
+      scenario,
+      workflow,
+      model,
+      stage,
+      trial,
+      engine,
+      backends: options.backends,
+    }).run()
   }
+}
+
+/** Nothing but the answers of the model differs from trial to trial. */
+function sharesEngine({ world, trigger, faults, resume, expected }: Scenario): boolean {
+  return (
+    world === undefined &&
+    resume === undefined &&
+    faults.nodes.length === 0 &&
+    faults.crashBefore === undefined &&
+    expected.status !== 'paused' &&
+    !isServed(trigger)
+  )
 }
 
 function reloaded(
@@ -76,6 +99,17 @@ function withoutPolicy({ policy: _policy, mcpServers, ...workflow }: Workflow): 
   return { ...workflow, mcpServers: open }
 }
 
+interface TrialParts {
+  readonly scenario: Scenario
+  readonly workflow: Workflow
+  readonly model: ScenarioModel
+  readonly stage: Stage
+  readonly trial: number
+  /** Where all trials can use the same. */
+  readonly engine: Engine | undefined
+  readonly backends: Backends | undefined
+}
+
 /** One run of one workflow, with its pauses, its crash and its trigger. */
 class WorkflowTrial {
   readonly #scenario: Scenario
@@ -83,33 +117,26 @@ class WorkflowTrial {
   readonly #model: ScenarioModel
   readonly #stage: Stage
   readonly #trial: number
-  readonly #crash = new AbortController()
+  readonly #shared: Engine | undefined
   readonly #faults: NodeFaults | undefined
   readonly #backends: Backends
+  #crash: AbortController | undefined
 
-  constructor(
-    scenario: Scenario,
-    workflow: Workflow,
-    model: ScenarioModel,
-    stage: Stage,
-    trial: number,
-    backends: Backends | undefined,
-  ) {
+  constructor({ scenario, workflow, model, stage, trial, engine, backends }: TrialParts) {
     this.#scenario = scenario
     this.#workflow = workflow
     this.#model = model
     this.#stage = stage
     this.#trial = trial
-    this.#faults = nodeFaults(scenario.faults, () => this.#crash.abort())
-    this.#backends =
-      backends ??
-      (scenario.turns.length === 0 && scenario.faults.intel.length === 0 ? {} : backendsOf(workflow, model))
-    setMaxListeners(0, this.#crash.signal)
+    this.#shared = engine
+    this.#faults = nodeFaults(scenario.faults, () => this.#crash?.abort())
+    const isSilent = scenario.turns.length === 0 && scenario.faults.intel.length === 0
+    this.#backends = backends ?? (isSilent ? {} : backendsOf(workflow, model))
   }
 
   async run(): Promise<Ran> {
     const { trigger, timeoutMs } = this.#scenario
-    const engine = this.#engine()
+    const engine = this.#shared ?? this.#engine()
     try {
       if (!isServed(trigger)) return this.#observed(await this.#resumed(await this.#direct(engine)))
       const stateDir = this.#stage.sandbox?.stateFolder
@@ -135,7 +162,7 @@ class WorkflowTrial {
       resume !== undefined || faults.crashBefore !== undefined || expected.status === 'paused'
     return createEngine({
       workflow: this.#workflow,
-      world: nodeWorld({ workdir, env: { ...env } }),
+      world: nodeWorld({ workdir, env }),
       backends: this.#backends,
       checkpointEachNode: faults.crashBefore !== undefined,
       ...(this.#faults !== undefined && { faults: this.#faults.hook }),
@@ -152,11 +179,13 @@ class WorkflowTrial {
       seed: `${name}:${seed}`,
       trial: this.#trial,
       runId: `trial-${this.#trial}`,
+      backends: this.#backends,
       ...(trigger.start !== undefined && { start: trigger.start }),
     }
     if (faults.crashBefore === undefined) return engine.run(options)
-    const result = await engine.run({ ...options, signal: this.#crash.signal })
-    return this.#crash.signal.aborted ? this.#afterCrash(options) : result
+    const crash = (this.#crash = new AbortController())
+    const result = await engine.run({ ...options, signal: crash.signal })
+    return crash.signal.aborted ? this.#afterCrash(options) : result
   }
 
   /** All a new process has is what is on disk; where nothing is, nothing was done that must not be done twice. */

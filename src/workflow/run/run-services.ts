@@ -68,7 +68,7 @@ export abstract class RunServices implements NodeCall {
     this.after = place?.after
     this.depth = place === undefined ? 0 : place.parent.depth + 1
     this.meter = new Meter(plan.workflow.budget, place?.parent.meter)
-    this.outputs = Array.from({ length: plan.nodes.length })
+    this.outputs = plan.noOutputs.slice()
     this.node = plan.nodes[0]!
   }
 

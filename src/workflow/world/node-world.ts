@@ -5,8 +5,13 @@ import { nodeMcp } from './node-mcp.ts'
 import { nodeProcesses } from './node-processes.ts'
 import type { World } from './world.ts'
 
+export interface NodeWorldOptions {
+  readonly workdir?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
 /** This machine. */
-export function nodeWorld({ workdir = process.cwd(), env = process.env } = {}): World {
+export function nodeWorld({ workdir = process.cwd(), env = process.env }: NodeWorldOptions = {}): World {
   const nowMs = (): number => performance.now()
   const cpuAtStart = process.cpuUsage()
   return {
