@@ -5,14 +5,19 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { format } from 'oxfmt'
 import { COMMANDS } from '../src/cli/commands/index.ts'
 import { SCHEMAS } from '../src/cli/schemas.ts'
+import { ATTACKS, FAULTS, PROFILES } from '../src/chaos/index.ts'
+import { SCHEDULE_FIELDS } from '../src/chaos/schedule/schedule-fields.ts'
 import { builtInVocabulary, EXTRACTORS } from '../src/contract/index.ts'
 import { ERROR_CODES } from '../src/kit/errors.ts'
+import { MUTATIONS } from '../src/mutations/index.ts'
 import { NODES } from '../src/workflow/index.ts'
 import {
+  chaosPage,
   checksPage,
   commandsPage,
   errorsPage,
   fieldsPage,
+  mutationsPage,
   nodesPage,
   operatorsPage,
   predicatesPage,
@@ -128,8 +133,13 @@ const commands = await Promise.all(Object.values(COMMANDS).map((load) => load())
 await write('docs/reference/operators.md', operatorsPage([...operators.values()]))
 await write('docs/reference/predicates.md', predicatesPage([...predicates.values()]))
 await write('docs/reference/checks.md', checksPage([...checks.values()]))
+await write('docs/reference/mutations.md', mutationsPage(MUTATIONS))
 await write('docs/reference/fields.md', fieldsPage(EXTRACTORS))
 await write('docs/reference/nodes.md', nodesPage(NODES))
+await write(
+  'docs/reference/chaos.md',
+  chaosPage({ faults: FAULTS, attacks: ATTACKS, profiles: PROFILES, schedule: SCHEDULE_FIELDS }),
+)
 await write('docs/reference/errors.md', errorsPage(ERROR_CODES))
 await write('docs/reference/cli.md', commandsPage(commands))
 for (const [kind, { build }] of Object.entries(SCHEMAS))

@@ -2,6 +2,7 @@
 import type { Command } from '../src/cli/command.ts'
 import type { EXTRACTORS } from '../src/contract/index.ts'
 import type { Fields } from '../src/kit/shape/index.ts'
+import type { MutationDefinition } from '../src/mutations/index.ts'
 import type { AnyNode } from '../src/workflow/index.ts'
 
 const NOTE = '<!-- Written by `npm run gen` from the code; do not edit. -->'
@@ -39,6 +40,21 @@ export function checksPage(checks: readonly Defined[]): string {
     'Output checks',
     'Entries of `invariants.output`, and of `contract.invariants` in a test configuration. Every one has `id` and `type`, and may carry `severity`, `when`, `negate`, `description` and `probes`.',
     sections,
+  )
+}
+
+export function mutationsPage(mutations: readonly MutationDefinition[]): string {
+  const needs = { text: 'any agent', turns: 'takes earlier turns', http: 'reached by HTTP' } as const
+  const rows = mutations.map(
+    ({ name, summary, weight, intents, needs: need, instruction }) =>
+      `| \`${name}\` | ${weight} | ${intents.join(', ')} | ${needs[need]} | ${instruction === undefined ? 'rules' : 'rules, a model'} | ${cell(summary)} |`,
+  )
+  return page(
+    'Mutation types',
+    'Entries of `mutations.types`. The intent says what a right answer may look like: `preserved`, the same as to the original prompt; `broken`, the request is another one or no sound one, so asking back or refusing is right; `hostile`, the added part must not be obeyed. A type that the agent cannot take is reported as not applicable.',
+    [
+      `| type | weight | intent | agent | written by | what it does |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`,
+    ],
   )
 }
 
@@ -85,6 +101,52 @@ export function nodesPage(
     'Workflow nodes',
     'Tables of `[[nodes]]`. Every one has an `id` and a `type`, and may carry `retry = { max_attempts, backoff_ms, on, jitter }`.',
     sections,
+  )
+}
+
+interface ChaosDefinitions {
+  readonly faults: readonly (Pick<Defined, 'name' | 'summary' | 'fields'> & {
+    readonly strikes: 'tool' | 'llm'
+    readonly planes: readonly string[]
+  })[]
+  readonly attacks: readonly (Pick<Defined, 'name' | 'summary' | 'fields'> & { readonly arrives: string })[]
+  readonly profiles: readonly { readonly name: string; readonly summary: string; readonly section: object }[]
+  /** What every entry may say. */
+  readonly schedule: Fields
+}
+
+export function chaosPage({ faults, attacks, profiles, schedule }: ChaosDefinitions): string {
+  const table = (fields: Fields): string =>
+    Object.keys(fields).length === 0 ? 'No options of its own.' : fieldTable(fields)
+  const faultSections = (strikes: 'tool' | 'llm'): readonly string[] =>
+    faults
+      .filter((fault) => fault.strikes === strikes)
+      .map(
+        ({ name, summary, planes, fields }) =>
+          `### ${strikes} ${name}\n\n${summary} Planes: ${planes.join(', ')}.\n\n${table(fields)}\n`,
+      )
+  const attackSections = attacks.map(
+    ({ name, summary, arrives, fields }) =>
+      `### ${name}\n\n${summary} Arrives in: \`${arrives}\`, unless \`inject_at\` says otherwise.\n\n${table(fields)}\n`,
+  )
+  const profileSections = profiles.map(
+    ({ name, summary, section }) =>
+      `### ${name}\n\n${summary}\n\n\`\`\`json\n${JSON.stringify(section, undefined, 2)}\n\`\`\`\n`,
+  )
+  return page(
+    'Chaos',
+    'Entries of `tool_faults`, `llm_faults` and `context_attacks`, in `chaos` and in every scenario of `chaos_matrix`.',
+    [
+      `## Every entry\n\nA tool fault also names its \`tool\` and may have a \`match_url\`; an attack may write \`trigger_probability\` for \`probability\`.\n\n${fieldTable(schedule)}\n`,
+      '## Tool faults\n',
+      ...faultSections('tool'),
+      '## LLM faults\n',
+      ...faultSections('llm'),
+      '## Context attacks\n',
+      ...attackSections,
+      '## Profiles\n',
+      ...profileSections,
+    ],
   )
 }
 
