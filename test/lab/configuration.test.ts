@@ -1,11 +1,17 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { builtInVocabulary } from '../../src/contract/index.ts'
+import { configSchema } from '../../src/lab/config/config-document.ts'
 import { loadConfig, type LoadConfigOptions } from '../../src/lab/config/load-config.ts'
 
 const load = (text: string, options: Partial<LoadConfigOptions> = {}) =>
   loadConfig('lab.yaml', text, { env: {}, ...options })
 
 const messages = (text: string, options: Partial<LoadConfigOptions> = {}) =>
-  load(text, options).problems.map(({ line, column, level, message }) => `${line}:${column} ${level} ${message}`)
+  load(text, options).problems.map(
+    ({ line, column, level, message }) => `${line}:${column} ${level} ${message}`,
+  )
 
 /** The finance example of the behavioural contracts guide, as it stands there, with an agent and a prompt. */
 export const FINANCE = `version: "2.0"
@@ -76,7 +82,9 @@ test('a contract may be a file of its own', () => {
     'dsl_version: "0.4"\ncontractspec: "1.0"\nkind: agent\nname: C\ndescription: d\nversion: "1"\ninvariants:\n  process:\n    - tool_blocklist: {tools: [rm]}\n'
   const { config, problems } = load('contract: {file: ./c.yaml}\nchaos_matrix: [{name: calm}]\n', {
     readFile: (path) =>
-      path === './c.yaml' ? { ok: true, file: 'c.yaml', text: contract } : { ok: false, reason: 'no such file' },
+      path === './c.yaml'
+        ? { ok: true, file: 'c.yaml', text: contract }
+        : { ok: false, reason: 'no such file' },
   })
   expect(problems).toEqual([])
   expect(config?.contract?.clauses.map(({ operator }) => operator)).toEqual(['tool_blocklist'])
@@ -152,7 +160,9 @@ describe('environment variables', () => {
 test('literal keys are refused wherever an agent or a model might keep them', () => {
   const key = ['sk', 'proj', 'Zk3vR9tLq7Xw2Bn5Yc8Hd4Jf6Gm1Ps0TuVaEoIy'].join('-')
   expect(
-    messages(`model: {provider: openai, api_key: ${key}}\nagent: {endpoint: http://h/, headers: {X: "${key}"}}`),
+    messages(
+      `model: {provider: openai, api_key: ${key}}\nagent: {endpoint: http://h/, headers: {X: "${key}"}}`,
+    ),
   ).toEqual([
     '1:36 error model.api_key must be a reference to an environment variable, not a key',
     expect.stringContaining('error agent.headers.X holds an API key'),
@@ -165,16 +175,18 @@ test('literal keys are refused wherever an agent or a model might keep them', ()
 describe('what is wrong is told with its place and the way out', () => {
   test('weights that do not sum to one, nested or flat', () => {
     const wrong = 'must sum to 1.0, not 0.9'
-    expect(messages('scoring:\n  weights: {mutation: 0.1, chaos: 0.35, contract: 0.35, replay: 0.1}')).toEqual([
-      `2:12 error scoring.weights ${wrong}`,
-    ])
+    expect(
+      messages('scoring:\n  weights: {mutation: 0.1, chaos: 0.35, contract: 0.35, replay: 0.1}'),
+    ).toEqual([`2:12 error scoring.weights ${wrong}`])
     expect(messages('scoring: {mutation: 0.1, chaos: 0.35, contract: 0.35, replay: 0.1}')).toEqual([
       `1:10 error scoring ${wrong}`,
     ])
   })
 
   test('an unknown fault mode names the nearest', () => {
-    const { problems } = load('chaos_matrix:\n  - name: a\n    tool_faults:\n      - {tool: "*", mode: eror}\n')
+    const { problems } = load(
+      'chaos_matrix:\n  - name: a\n    tool_faults:\n      - {tool: "*", mode: eror}\n',
+    )
     expect(problems).toMatchObject([{ line: 4, column: 27, level: 'error', hint: 'did you mean `error`?' }])
   })
 
@@ -185,9 +197,9 @@ describe('what is wrong is told with its place and the way out', () => {
   })
 
   test('an invalid pattern', () => {
-    expect(messages('contract:\n  name: F\n  invariants:\n    - {id: a, type: regex, pattern: "(a"}')).toEqual([
-      expect.stringMatching(/^4:37 error /u),
-    ])
+    expect(
+      messages('contract:\n  name: F\n  invariants:\n    - {id: a, type: regex, pattern: "(a"}'),
+    ).toEqual([expect.stringMatching(/^4:37 error /u)])
   })
 
   test('a missing prompt list, once, and only when somebody needs it', () => {
@@ -225,4 +237,32 @@ test('an unquoted version is read, and said so', () => {
     '1:10 warning version is an unquoted number; it is read as the text "2.0"',
   ])
   expect(load('version: 2.0\ngolden_prompts: [a]').config?.version).toBe('2.0')
+})
+
+describe('the JSON Schema', () => {
+  const accepts = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(
+    configSchema(builtInVocabulary()),
+  )
+  const said = (text: string) => accepts(parse(text)) || JSON.stringify(accepts.errors)
+
+  test('accepts what the reader accepts', () => {
+    expect(said(FINANCE)).toBe(true)
+    expect(said('contract: {file: ./c.yaml}\nchaos_matrix: [{name: calm}]\nscoring: {chaos: 0.35}')).toBe(
+      true,
+    )
+    expect(
+      said('invariants: [{type: valid_json}]\ngate: {min_score: 80}\nagent: {type: command, command: x}'),
+    ).toBe(true)
+  })
+
+  test.each([
+    ['an unknown key', FINANCE.replace('golden_prompts', 'golden_promps')],
+    ['an unknown check', FINANCE.replace('type: latency', 'type: latncy')],
+    ['a contract invariant without an id', FINANCE.replace('- id: max-latency\n      type', '- type')],
+    ['an unknown fault', FINANCE.replace('mode: error', 'mode: eror')],
+    ['a wrong severity', FINANCE.replace('severity: medium', 'severity: urgent')],
+  ])('refuses %s, as the reader does', (_, text) => {
+    expect(accepts(parse(text))).toBe(false)
+    expect(load(text).config).toBeUndefined()
+  })
 })

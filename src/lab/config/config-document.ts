@@ -1,4 +1,4 @@
-import { chaosShape, scenarioShape } from '../../chaos/read/chaos-shape.ts'
+import { chaosShape, scenarioShape, type Scenario } from '../../chaos/read/chaos-shape.ts'
 import { inlineContract } from '../../contract/read/document.ts'
 import type { Vocabulary } from '../../contract/index.ts'
 import {
@@ -17,7 +17,7 @@ import { entryOf } from '../../kit/source/index.ts'
 import { modelShape, mutationsShape } from '../../mutations/index.ts'
 import { absentIfNull } from './absent-if-null.ts'
 import { agentShape } from './agent-shape.ts'
-import { runInvariants } from './run-invariants.ts'
+import { runInvariants, runInvariantSchema } from './run-invariants.ts'
 import { budgetShape, gateShape } from './run-shapes.ts'
 import { DEFAULT_WEIGHTS, scoringShape } from './scoring-shape.ts'
 import { advancedShape, outputShape, replaysShape, seedShape } from './sections.ts'
@@ -41,7 +41,11 @@ const VERSION: Shape<(typeof VERSIONS)[number]> = {
   schema: () => ({ enum: [...VERSIONS, 1, 2] }),
 }
 
-const MATRIX = list(scenarioShape)
+/** Written once in the JSON Schema, however often the file may hold it. */
+const MATRIX: Shape<readonly Scenario[]> = {
+  ...list(scenarioShape),
+  schema: () => ({ type: 'array', items: { $ref: '#/$defs/scenario' } }),
+}
 
 const CONTRACT_FILE = absentIfNull(
   object({
@@ -66,9 +70,14 @@ function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnTyp
         : CONTRACT_FILE.read(node, place),
     schema: () => {
       const whole = inlineContract(vocabulary).schema() as { properties: Record<string, JsonSchema> }
+      const invariants = {
+        type: 'array',
+        minItems: 1,
+        items: { allOf: [{ $ref: '#/$defs/invariant' }, { required: ['id'] }] },
+      }
       return {
         anyOf: [
-          { ...whole, properties: { ...whole.properties, chaos_matrix: MATRIX.schema() } },
+          { ...whole, properties: { ...whole.properties, invariants, chaos_matrix: MATRIX.schema() } },
           CONTRACT_FILE.schema(),
         ],
       }
@@ -132,5 +141,6 @@ export function configSchema(vocabulary: Vocabulary): JsonSchema {
     title: 'Holdfast test configuration',
     description: 'An agent, what it is asked, what goes wrong around it, and what must hold.',
     ...configDocument(vocabulary).schema(),
+    $defs: { invariant: runInvariantSchema(vocabulary), scenario: scenarioShape.schema() },
   }
 }

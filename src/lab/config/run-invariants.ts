@@ -1,7 +1,7 @@
 import { outputItem } from '../../contract/read/output-item.ts'
 import type { ClauseDraft } from '../../contract/read/draft.ts'
 import type { Vocabulary } from '../../contract/index.ts'
-import { list, type Shape } from '../../kit/shape/index.ts'
+import { list, type JsonSchema, type Shape } from '../../kit/shape/index.ts'
 import { entryOf, type Located } from '../../kit/source/index.ts'
 import { isNull } from './absent-if-null.ts'
 
@@ -11,7 +11,7 @@ export function runInvariants(vocabulary: Vocabulary): Shape<readonly ClauseDraf
   return {
     expected: shape.expected,
     read: (node, place) => shape.read(named(node), place),
-    schema: () => withoutRequiredId(shape.schema()),
+    schema: () => ({ type: 'array', items: { $ref: '#/$defs/invariant' } }),
   }
 }
 
@@ -38,11 +38,11 @@ function writtenAt(item: Located, key: string): string | undefined {
   return value?.kind === 'scalar' && !isNull(value) ? value.written : undefined
 }
 
-/** The schema of an item names `id` as required in each of its forms. */
-function withoutRequiredId(schema: unknown): Record<string, unknown> {
+/** One invariant, whether or not it has an id; the contract's own ask for one besides. */
+export function runInvariantSchema(vocabulary: Vocabulary): JsonSchema {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
+    JSON.stringify(outputItem(vocabulary).schema(), (key, value: unknown) =>
       key === 'required' && Array.isArray(value) ? value.filter((name) => name !== 'id') : value,
     ),
-  ) as Record<string, unknown>
+  ) as JsonSchema
 }
