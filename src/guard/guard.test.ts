@@ -145,3 +145,35 @@ test('a reply is recorded with its cost when the price is known', () => {
   })
   expect(records.map(({ event }) => 'costUsd' in event)).toEqual([true, false])
 })
+
+test('a session that is forgotten waits for the answers it asked for, and is gone then', async () => {
+  const answers: ((answer: { verdict: 'fail'; reason: string }) => void)[] = []
+  const judge = {
+    ask: () => new Promise<{ verdict: 'fail'; reason: string }>((resolve) => answers.push(resolve)),
+  }
+  const { guard, records } = guardOf({ contract: contractOf(ask), judge })
+  guard.judge({ kind: 'turn-end', sessionId: 's', output: 'It depends.' })
+  guard.forget('s')
+  answers[0]!({ verdict: 'fail', reason: 'hedges' })
+  await guard.settled()
+  expect(records.map(({ event }) => [event.kind, event.seq])).toEqual([
+    ['turn-end', 0],
+    ['judge-verdict', 1],
+  ])
+  expect(guard.snapshot('s')).toBeUndefined()
+})
+
+test('a session that is used again before the answer comes is not forgotten', async () => {
+  const answers: ((answer: { verdict: 'fail'; reason: string }) => void)[] = []
+  const judge = {
+    ask: () => new Promise<{ verdict: 'fail'; reason: string }>((resolve) => answers.push(resolve)),
+  }
+  const { guard } = guardOf({ contract: contractOf(ask), judge })
+  guard.judge({ kind: 'turn-end', sessionId: 's', output: 'It depends.' })
+  guard.forget('s')
+  guard.judge({ kind: 'mark', sessionId: 's', marker: 'x' })
+  answers[0]!({ verdict: 'fail', reason: 'hedges' })
+  await guard.settled()
+  expect(guard.snapshot('s')?.nextSeq).toBe(3)
+  expect(guard.judge({ kind: 'turn-start', sessionId: 's' }).effect.kind).toBe('block')
+})

@@ -52,6 +52,10 @@ export interface Judged {
 interface Tracked {
   session: Session
   nextSeq: number
+  /** Judges that were asked and have not answered. */
+  asked: number
+  /** Nobody needs it any more but for their answers. */
+  isLeaving: boolean
 }
 
 /** The one path from event to effect to record, used by every surface and runner. */
@@ -64,6 +68,7 @@ export interface Guard {
   adopt(contract: CompiledContract): void
   snapshot(sessionId: string): { readonly snapshot: Snapshot; readonly nextSeq: number } | undefined
   restore(sessionId: string, snapshot: Snapshot, nextSeq: number): void
+  /** At once, or as soon as judges that were asked about it have answered. */
   forget(sessionId: string): void
   /** Resolves when every judge that was asked has answered. */
   settled(): Promise<void>
@@ -79,7 +84,7 @@ export function createGuard(options: GuardOptions): Guard {
   function trackedOf(sessionId: string): Tracked {
     let tracked = sessions.get(sessionId)
     if (tracked === undefined)
-      sessions.set(sessionId, (tracked = { session: openSession(contract, sessionId, mode), nextSeq: 0 }))
+      sessions.set(sessionId, (tracked = newlyTracked(openSession(contract, sessionId, mode), 0)))
     return tracked
   }
 
@@ -106,9 +111,17 @@ export function createGuard(options: GuardOptions): Guard {
 
   /** Outside the pure core and off the hot path; the answer comes back as an event like any other. */
   function dispatch(task: JudgeTask, sessionId: string): void {
-    const done = answerTo(task).then((answer) =>
-      judgeEvent({ kind: 'judge-verdict', sessionId, clauseId: task.clauseId, turn: task.turn, ...answer }),
-    )
+    const asking = trackedOf(sessionId)
+    asking.asked += 1
+    const done = answerTo(task)
+      .then((answer) =>
+        judgeEvent({ kind: 'judge-verdict', sessionId, clauseId: task.clauseId, turn: task.turn, ...answer }),
+      )
+      .finally(() => {
+        asking.asked -= 1
+        if (asking.isLeaving && asking.asked === 0 && sessions.get(sessionId) === asking)
+          sessions.delete(sessionId)
+      })
     // a sink that cannot take the answer tells so when it is flushed; here nobody is left to tell
     const settled = done.catch(() => undefined).finally(() => pending.delete(settled))
     pending.add(settled)
@@ -127,9 +140,14 @@ export function createGuard(options: GuardOptions): Guard {
     get contract() {
       return contract
     },
-    judge: judgeEvent,
+    judge(input) {
+      const known = sessions.get(input.sessionId)
+      if (known !== undefined) known.isLeaving = false
+      return judgeEvent(input)
+    },
     fold(input) {
       const tracked = trackedOf(input.sessionId)
+      tracked.isLeaving = false
       const event = numbered(input, tracked)
       tracked.session = fold(contract, tracked.session, event)
       sink?.append({ event, decision: NOT_JUDGED, effect: PASS, mode, contract: signature, folded: true })
@@ -148,15 +166,22 @@ export function createGuard(options: GuardOptions): Guard {
     },
     restore(sessionId, snapshot, nextSeq) {
       // whether anything is refused is this guard's to say, not that of the one that wrote the snapshot
-      sessions.set(sessionId, { session: { ...restoreSession(contract, snapshot), mode }, nextSeq })
+      sessions.set(sessionId, newlyTracked({ ...restoreSession(contract, snapshot), mode }, nextSeq))
     },
     forget(sessionId) {
-      sessions.delete(sessionId)
+      const tracked = sessions.get(sessionId)
+      // an answer that is still to come would begin the session anew
+      if (tracked !== undefined && tracked.asked > 0) tracked.isLeaving = true
+      else sessions.delete(sessionId)
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
     },
   }
+}
+
+function newlyTracked(session: Session, nextSeq: number): Tracked {
+  return { session, nextSeq, asked: 0, isLeaving: false }
 }
 
 const NOT_JUDGED: Decision = { verdict: 'allow', findings: [] }
