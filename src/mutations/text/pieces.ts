@@ -99,20 +99,24 @@ function isToken(chunk: string): boolean {
   return false
 }
 
-/** An apostrophe between letters belongs to the word. */
+/** Runs of letters and of everything else; an apostrophe between letters belongs to the word. */
 function lettersAndRest(chunk: string): readonly { readonly letters: boolean; readonly text: string }[] {
   const parts: { letters: boolean; text: string }[] = []
-  const characters = Array.from(chunk)
-  for (const [index, character] of characters.entries()) {
-    const inner =
-      (character === "'" || character === '’') &&
-      parts.at(-1)?.letters === true &&
-      isLetter(characters[index + 1] ?? ' ')
-    const letters = inner || isLetter(character)
-    const last = parts.at(-1)
-    if (last?.letters === letters) last.text += character
-    else parts.push({ letters, text: character })
+  let start = 0
+  let inWord = false
+  let index = 0
+  for (const character of chunk) {
+    const next = index + character.length
+    const isInner = inWord && (character === "'" || character === '’') && isLetter(chunk[next] ?? ' ')
+    const letters = isInner || isLetter(character)
+    if (letters !== inWord && index > start) {
+      parts.push({ letters: inWord, text: chunk.slice(start, index) })
+      start = index
+    }
+    inWord = letters
+    index = next
   }
+  parts.push({ letters: inWord, text: chunk.slice(start) })
   return parts
 }
 
