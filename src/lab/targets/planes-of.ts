@@ -10,6 +10,9 @@ const HOLDS_CALLABLES: ReadonlySet<AgentConfig['type']> = new Set(['python', 'la
  * does not come through the gateway there is only the boundary.
  */
 export function planesOf(agent: AgentConfig): Target['planes'] {
+  // the tools of a workflow are its nodes
+  if (agent.type === 'workflow')
+    return { tool: ['tool', 'boundary'], llm: ['wire', 'boundary'], context: ['wire', 'boundary'] }
   const isThrough = comesThroughGateway(agent)
   const wire: readonly Plane[] = isThrough ? ['wire'] : []
   const behind: readonly Plane[] = [...wire, 'boundary']

@@ -14,6 +14,7 @@ import {
   type Backends,
   type Engine,
   type FaultHook,
+  type NodeFault,
   type RunResult,
   type Workflow,
 } from '../../workflow/index.ts'
@@ -134,16 +135,17 @@ function backendsThrough({ backends }: Workflow, urls: BaseUrls): Backends {
   )
 }
 
-const ACTS = new Set(
+/** Types of nodes that act, with their branch for failures. */
+const ACTING: ReadonlyMap<string, string | undefined> = new Map(
   NODES.filter(({ effects }) => ['reads', 'writes', 'network', 'process'].includes(effects)).map(
-    ({ name }) => name,
+    ({ name, failureBranch }) => [name, failureBranch],
   ),
 )
 
 /** Nodes that act are the tools of a workflow, called by their ids. */
 function faultsOf(chaos: ChaosRun): FaultHook {
   return ({ nodeId, type, address, attempt, visit }) => {
-    if (!ACTS.has(type)) return undefined
+    if (!ACTING.has(type)) return undefined
     const action = chaos.toolCall('tool', { callId: `${address}#${visit}.${attempt}`, tool: nodeId })
     switch (action.kind) {
       case 'run':
@@ -151,11 +153,18 @@ function faultsOf(chaos: ChaosRun): FaultHook {
       case 'time-out':
         return { kind: 'hang' }
       case 'fail':
-        return { kind: 'error', message: `${action.status} ${action.message}` }
+        return failed(type, action.status, action.message)
       case 'answer':
         return { kind: 'replace', output: action.text }
     }
   }
+}
+
+/** A node with a branch for failures takes it, as it would when the real thing answers with an error. */
+function failed(type: string, status: number, message: string): NodeFault {
+  const branch = ACTING.get(type)
+  if (branch === undefined) return { kind: 'error', message: `${status} ${message}` }
+  return { kind: 'replace', branch, output: { status, headers: {}, body: message, error: message } }
 }
 
 function outcomeOf(result: RunResult): Outcome {
@@ -179,14 +188,14 @@ function outcomeOf(result: RunResult): Outcome {
 }
 
 function callsOf({ trace }: RunResult): readonly CheckedCall[] {
-  return trace.flatMap(({ nodeId, type, outcome, output }, index) =>
-    ACTS.has(type)
+  return trace.flatMap(({ nodeId, type, outcome, branch, output }, index) =>
+    ACTING.has(type)
       ? [
           {
             callId: `${nodeId}#${index}`,
             tool: nodeId,
             args: { type },
-            ok: outcome === 'continue' || outcome === 'terminate',
+            ok: outcome === 'continue' && (branch === null || branch !== ACTING.get(type)),
             result: output,
           },
         ]
