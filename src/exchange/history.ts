@@ -55,7 +55,8 @@ export function newResults(
   for (let position = newestFrom(messages); position < messages.length; position += 1)
     for (const [index, result] of messages[position]!.toolResults.entries()) {
       const callId = result.callId === '' ? placeKey(position, index) : result.callId
-      if (!session.hasSeen(resultKey(callId))) found.push({ ...result, callId })
+      const { tool, ok, content } = result
+      if (!session.hasSeen(resultKey(callId))) found.push({ callId, tool, ok, content })
     }
   return found
 }

@@ -11,9 +11,10 @@ export interface ClientSessionNaming extends SessionNaming {
 
 const CLIENT_CHARS = 12
 
-export function sessionIdOf({ client, header, fixed, ...naming }: ClientSessionNaming): string {
+export function sessionIdOf(naming: ClientSessionNaming): string {
+  const { client, header, fixed, hints, sessionOfReply } = naming
   const namespace = `${naming.namespace}/${client.slice(0, CLIENT_CHARS)}`
   if (header !== undefined && header !== '') return `${namespace}/${plainLabel(header)}`
   if (fixed !== undefined) return `${namespace}/${plainLabel(fixed)}`
-  return sessionNameOf({ ...naming, namespace })
+  return sessionNameOf({ namespace, hints, sessionOfReply })
 }

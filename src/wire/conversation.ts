@@ -79,12 +79,15 @@ function nameResults(messages: readonly Message[]): readonly Message[] {
   return messages.map((entry) => {
     for (const { callId, tool } of entry.toolCalls) tools.set(callId, tool)
     if (entry.toolResults.every(({ tool }) => tool !== '')) return entry
-    return { ...entry, toolResults: entry.toolResults.map((result) => namedBy(result, tools)) }
+    const { role, text, toolCalls } = entry
+    return { role, text, toolCalls, toolResults: entry.toolResults.map((result) => namedBy(result, tools)) }
   })
 }
 
 function namedBy(result: HistoryResult, tools: ReadonlyMap<string, string>): HistoryResult {
-  return result.tool === '' ? { ...result, tool: tools.get(result.callId) ?? '' } : result
+  if (result.tool !== '') return result
+  const { callId, ok, content } = result
+  return { callId, tool: tools.get(callId) ?? '', ok, content }
 }
 
 /**

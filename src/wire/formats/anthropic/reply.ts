@@ -29,13 +29,13 @@ function decodeCall(block: JsonObject, position: number): DecodedCall | undefine
   const runner = callRunner(block)
   if (runner === undefined) return undefined
   return {
-    ...readArgs(block['input']),
     place: String(position),
     choice: 0,
     callId: wordOf(block['id']) ?? '',
     tool: wordOf(block['name']) ?? '',
     hosted: runner === 'provider',
     native: wordOf(block['type']) ?? '',
+    ...readArgs(block['input']),
   }
 }
 
