@@ -76,6 +76,7 @@ const MAY_IMPORT = {
   // the shape of a run's result, and no more of the lab
   dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
   init: ['kit'],
+  demo: ['kit', 'contract', 'mock', 'proxy'],
   replay: ['model', 'kit', 'chaos'],
   shrink: ['kit', 'chaos'],
   ci: ['model', 'kit', 'chaos', 'contract', 'metrics', 'mutations', 'replay', 'shrink', 'lab'],
@@ -100,6 +101,7 @@ const MAY_IMPORT = {
     'report',
     'dashboard',
     'init',
+    'demo',
     'replay',
     'shrink',
     'ci',
