@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { main } from '../../src/cli/main.ts'
-import type { RunResult } from '../../src/lab/run-result.ts'
 import { createMockModel, loadScript, type MockModel } from '../../src/mock/index.ts'
-import { fakeIo } from '../fake-io.ts'
+import { runConfig, type Ran } from './agents/run-config.ts'
 
 export const FINANCE = resolve(import.meta.dirname, 'agents/finance')
 
@@ -48,28 +46,14 @@ export async function startMarket() {
   }
 }
 
-export interface Ran {
-  readonly code: number
-  readonly result: RunResult
-  readonly err: string
-}
-
 /** `holdfast contract run -c` on the finance contract with this agent. */
-export async function runFinance(
+export function runFinance(
   agent: Readonly<Record<string, unknown>>,
   words: readonly string[] = [],
   rest: Readonly<Record<string, unknown>> = {},
 ): Promise<Ran> {
-  const head = {
-    version: '2.0',
-    agent,
-    golden_prompts: ['What does ACME cost?'],
-    ...rest,
-  }
+  const head = { version: '2.0', agent, golden_prompts: ['What does ACME cost?'], ...rest }
   const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-  const text = `${lines.join('\n')}\n${readFileSync(join(FINANCE, 'contract.yaml'), 'utf8')}`
-  const io = { ...fakeIo({ 'holdfast.yaml': text }), cwd: FINANCE, env: process.env }
-  const code = await main(['contract', 'run', '-c', 'holdfast.yaml', '--json', '--no-save', ...words], io)
-  if (io.stdout() === '') throw new Error(`exit ${code}: ${io.stderr()}`)
-  return { code, result: JSON.parse(io.stdout()) as RunResult, err: io.stderr() }
+  const contract = readFileSync(join(FINANCE, 'contract.yaml'), 'utf8')
+  return runConfig(FINANCE, `${lines.join('\n')}\n${contract}`, words)
 }
