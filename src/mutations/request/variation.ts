@@ -25,7 +25,10 @@ export interface QueryVariation {
 }
 
 export interface BodyVariation {
-  /** The same fields written in another format; a body that is not an object of fields is sent as it is. */
+  /**
+   * The same fields written in another format, with that format's content type unless a header change sets another.
+   * A body that is not an object of fields is sent as it is.
+   */
   readonly format?: 'form' | 'multipart' | 'xml'
   /** White space around the body, which JSON allows. */
   readonly whitespace?: { readonly bytes: number; readonly where: 'before' | 'after' }

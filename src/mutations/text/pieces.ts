@@ -107,8 +107,9 @@ function lettersAndRest(chunk: string): readonly { readonly letters: boolean; re
   let index = 0
   for (const character of chunk) {
     const next = index + character.length
-    const isInner = inWord && (character === "'" || character === '’') && isLetter(chunk[next] ?? ' ')
-    const letters = isInner || isLetter(character)
+    const isInner: boolean =
+      inWord && (character === "'" || character === '’') && isLetter(chunk[next] ?? ' ')
+    const letters: boolean = isInner || isLetter(character)
     if (letters !== inWord && index > start) {
       parts.push({ letters: inWord, text: chunk.slice(start, index) })
       start = index
