@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
 import type { Shape } from '../../kit/shape/index.ts'
 import { parseYaml, sourceText, type RawProblem } from '../../kit/source/index.ts'
 import { DEFAULT_TYPES } from '../vocabulary.ts'
@@ -88,4 +90,15 @@ test('the model section takes providers in any case', () => {
 
 test('the schema lists every type', () => {
   expect(JSON.stringify(mutationsShape.schema())).toContain('"http_header_injection"')
+})
+
+test('the examples of the guide are read without a complaint', () => {
+  const guide = readFileSync(new URL('../../../docs/mutations.md', import.meta.url), 'utf8')
+  const examples = Array.from(guide.matchAll(/```yaml\n([^`]+)```/gu), ([, yaml]) => yaml!)
+  expect(examples).toHaveLength(2)
+  for (const example of examples) {
+    const sections = parse(example) as Readonly<Record<'mutations' | 'model', unknown>>
+    expect(read(mutationsShape, stringify(sections.mutations)).problems).toEqual([])
+    expect(read(modelShape, stringify(sections.model ?? {})).problems).toEqual([])
+  }
 })
