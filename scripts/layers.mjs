@@ -73,14 +73,14 @@ const MAY_IMPORT = {
   ],
   // the shape of a run's result, and no more of the lab
   report: ['model', 'kit', 'contract', 'metrics', 'store', 'lab'],
-  // the shape of a run's result, and no more of the lab
-  dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab'],
+  // the shapes of results, and no more of the lab and the suite
+  dashboard: ['model', 'kit', 'contract', 'metrics', 'store', 'report', 'lab', 'conformance'],
   init: ['kit'],
   demo: ['kit', 'contract', 'mock', 'proxy'],
   replay: ['model', 'kit', 'chaos'],
   shrink: ['kit', 'chaos'],
   ci: ['model', 'kit', 'chaos', 'contract', 'metrics', 'mutations', 'replay', 'shrink', 'lab'],
-  testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk'],
+  testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk', 'planes'],
   // sits behind every surface in turn, to compare them
   parity: [...PURE, 'store', 'guard', 'mock', 'proxy', 'sdk', 'hooks', 'mcp'],
   cli: [

@@ -3,8 +3,8 @@ import type { PlannedChaosRun } from '../chaos/index.ts'
 import type { CompiledContract } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import type { JsonObject, JsonValue, Judge, SessionRecord } from '../model/index.ts'
+import { wrapCallable } from '../planes/index.ts'
 import { ContractBreachError, createGuard, type ContractGuard } from '../sdk/index.ts'
-import { runInChaos } from './chaotic-tool.ts'
 import { chaosForAgent, refuseVacuous, type ChaosOption } from './chaos-for-agent.ts'
 
 export type Tool = (args: JsonObject) => JsonValue | Promise<JsonValue>
@@ -113,9 +113,9 @@ class AgentSession {
       return this.guard.run({ tool: name, args, callId }, async (allowed) => {
         if (this.chaos === undefined) return tool(allowed)
         try {
-          return await runInChaos(this.chaos, { tool: name, callId }, () => tool(allowed))
+          return await wrapCallable(name, tool, this.chaos)(allowed)
         } finally {
-          this.tellFaults()
+          this.tellFaults(callId)
         }
       })
     }
@@ -126,9 +126,10 @@ class AgentSession {
     if (!this.has('turn-start')) this.guard.judge({ kind: 'turn-start', input: prompt })
   }
 
-  private tellFaults(): void {
+  /** Chaos numbers calls by itself; in the session they go by their own names. */
+  private tellFaults(callId?: string): void {
     const { ledger = [] } = this.chaos ?? {}
-    for (const { faultId, fault, target, callId } of ledger.slice(this.told))
+    for (const { faultId, fault, target } of ledger.slice(this.told))
       this.guard.judge({ kind: 'fault', faultId, fault, target, ...(callId !== undefined && { callId }) })
     this.told = ledger.length
   }

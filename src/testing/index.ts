@@ -1,7 +1,7 @@
 /** Contracts in tests: matchers for Vitest and Jest, and events to judge. */
 export type { Agent, AgentOptions, AgentWorld, Tool, Tools } from './agent.ts'
 export type { ChaosOption } from './chaos-for-agent.ts'
-export { InjectedToolError } from './chaotic-tool.ts'
+export { ToolFaultError } from '../planes/index.ts'
 export {
   mark,
   modelRequest,

@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import '../../src/testing/vitest.ts'
 import { wrap } from '../../src/sdk/index.ts'
 import {
-  InjectedToolError,
+  ToolFaultError,
   modelResponse,
   sessionStart,
   toolCall,
@@ -159,7 +159,7 @@ test('with chaos an agent must be honest about tools that fail', async () => {
     try {
       await tools['list_files']!({})
     } catch (error) {
-      if (!(error instanceof InjectedToolError)) throw error
+      if (!(error instanceof ToolFaultError)) throw error
       return `I could not list your files: the tool failed with status ${error.status}.`
     }
     return 'unreachable'
