@@ -1,10 +1,18 @@
+import type { Place } from '../kit/shape/index.ts'
+import type { Located } from '../kit/source/index.ts'
 import type { JsonObject } from '../model/index.ts'
+import type { Placeholders } from './placeholders.ts'
 
 export interface AgentAnswer {
   readonly text: string
-  readonly llmCalls?: number
+  /** Absent when nobody counted them. */
   readonly llmTokens?: number
   readonly costUsd?: number
+}
+
+/** An agent that was waited for long enough. */
+export class AgentTimeout extends Error {
+  override readonly name = 'AgentTimeout'
 }
 
 /** An agent as the suite sees it: somebody who is asked and answers. */
@@ -23,3 +31,12 @@ export interface AgentContext {
 
 /** Starts the agent an `[agent]` table describes; once for every trial, so that trials share nothing. */
 export type OpenAgent = (config: JsonObject, context: AgentContext) => Promise<ConformanceAgent>
+
+/** Tells what is wrong with an `[agent]` table before anything is started, with places. */
+export type CheckAgent = (table: Located, place: Place, placeholders: Placeholders) => void
+
+/** Whoever can start agents; the suite itself knows none. */
+export interface Agents {
+  readonly check: CheckAgent
+  readonly open: OpenAgent
+}

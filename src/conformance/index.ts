@@ -1,4 +1,12 @@
-export type { AgentAnswer, AgentContext, ConformanceAgent, OpenAgent } from './agent.ts'
+export {
+  AgentTimeout,
+  type AgentAnswer,
+  type AgentContext,
+  type Agents,
+  type CheckAgent,
+  type ConformanceAgent,
+  type OpenAgent,
+} from './agent.ts'
 export { CAPABILITIES, CAPABILITY_GROUPS, isCapability, type Capability } from './capabilities.ts'
 export { readBaseline, type Baseline } from './measure/drift.ts'
 export type { ForecastOptions } from './measure/forecast.ts'
@@ -15,6 +23,7 @@ export type {
 } from './measure/report-shape.ts'
 export { suiteReport, type ReportOptions } from './measure/suite-report.ts'
 export type { Expected, Sampling, Scenario } from './model.ts'
+export type { Placeholders } from './placeholders.ts'
 export { findScenarioFiles } from './read/find-scenarios.ts'
 export { loadScenario, type LoadedScenario, type LoadScenarioOptions } from './read/load-scenario.ts'
 export { scenarioShape } from './read/scenario-shape.ts'

@@ -1,4 +1,3 @@
-import type { FileText } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import type { Problem, SourceText } from '../kit/source/index.ts'
 import { checkTrial } from './check/check-trial.ts'
@@ -51,7 +50,7 @@ export interface SuiteResult {
 export async function runSuite(files: readonly string[], given: SuiteOptions): Promise<SuiteResult> {
   // a copy: every look into the environment of the process itself is a call into the system
   const options = { ...given, env: { ...given.env } }
-  const { loaded, skippedFiles } = loadAll(files, options.readFile)
+  const { loaded, skippedFiles } = loadAll(files, options)
   const wanted = loaded.filter(({ name }) => options.only === undefined || name === options.only)
   const lane = createLane(options.jobs ?? DEFAULT_JOBS)
   const progress = createProgress(options)
@@ -68,14 +67,17 @@ export const DEFAULT_JOBS = 4
 
 function loadAll(
   files: readonly string[],
-  readFile: (name: string, from: string) => FileText,
+  { readFile, agents }: SuiteOptions,
 ): { readonly loaded: readonly LoadedScenario[]; readonly skippedFiles: readonly string[] } {
   const loaded: LoadedScenario[] = []
   const skippedFiles: string[] = []
   for (const file of files) {
     const read = readFile(file, file)
     if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${file}\`: ${read.reason}`)
-    const scenario = loadScenario(read.file, read.text, { readFile })
+    const scenario = loadScenario(read.file, read.text, {
+      readFile,
+      ...(agents !== undefined && { checkAgent: agents.check }),
+    })
     if (scenario.isWorkflow === true) skippedFiles.push(read.file)
     else loaded.push(scenario)
   }

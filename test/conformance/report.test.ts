@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { OpenAgent, SuiteReport } from '../../src/conformance/index.ts'
+import type { Agents, OpenAgent, SuiteReport } from '../../src/conformance/index.ts'
 import { readBaseline, suiteReport } from '../../src/conformance/index.ts'
 import { ASK, chained, corpusOf, reportOf, run, scenarioOf, temporaryFolder } from './support.ts'
 
@@ -162,10 +162,12 @@ test('a baseline finds what became worse, what is gone, and what only looks so',
   expect(readBaseline(readFileSync(baseline, 'utf8'), baseline).scenarios.get('a')?.passRate).toBe(1)
 })
 
+const agents = (open: OpenAgent): Agents => ({ open, check: () => undefined })
+
 const flakyAgent =
   (passes: number): OpenAgent =>
   async (_config, { trial }) => ({
-    ask: async (prompt) => ({ text: trial < passes ? `${prompt} yes` : 'no', llmCalls: 1, llmTokens: 7 }),
+    ask: async (prompt) => ({ text: trial < passes ? `${prompt} yes` : 'no', llmTokens: 7 }),
     close: async () => undefined,
   })
 const AGENT =
@@ -173,12 +175,12 @@ const AGENT =
 
 test('where chance plays a part a small drop is noise and a large one is not', async () => {
   const folder = corpusOf({ 'agent.toml': AGENT })
-  const before = JSON.stringify(await reportOf(folder, { openAgent: flakyAgent(19) }))
+  const before = JSON.stringify(await reportOf(folder, { agents: agents(flakyAgent(19)) }))
   const baseline = readBaseline(before, 'before.json')
-  const small = await reportOf(folder, { openAgent: flakyAgent(17) }, { baseline })
+  const small = await reportOf(folder, { agents: agents(flakyAgent(17)) }, { baseline })
   expect(small.drift).toMatchObject({ regressions: [], rows: [{ verdict: 'within-noise', test: 'fisher' }] })
   expect(small.exit_code).toBe(0)
-  const large = await reportOf(folder, { openAgent: flakyAgent(8) }, { baseline })
+  const large = await reportOf(folder, { agents: agents(flakyAgent(8)) }, { baseline })
   expect(large.drift).toMatchObject({
     regressions: ['agent'],
     rows: [{ verdict: 'regressed', test: 'fisher' }],
@@ -189,7 +191,7 @@ test('where chance plays a part a small drop is noise and a large one is not', a
 
 test('any agent gets the same numbers, and one that cannot be started is not judged', async () => {
   const folder = corpusOf({ 'agent.toml': AGENT })
-  const { scenarios } = await reportOf(folder, { openAgent: flakyAgent(15) })
+  const { scenarios } = await reportOf(folder, { agents: agents(flakyAgent(15)) })
   expect(scenarios[0]).toMatchObject({
     trials: 20,
     passed_trials: 15,
@@ -211,16 +213,16 @@ test('any agent gets the same numbers, and one that cannot be started is not jud
         .replace('"completed"', '"timed_out"')
         .replace(/answer.*\n/u, ''),
     }),
-    { openAgent: hanging },
+    { agents: agents(hanging) },
   )
   expect(late.exit_code).toBe(0)
 })
 
 test('a trial that could not be carried out has not passed, and that is neither kept nor broken', async () => {
   const report = await reportOf(corpusOf({ 'agent.toml': AGENT.replace('min_pass_rate = 0.1\n', '') }), {
-    openAgent: async () => {
+    agents: agents(async () => {
       throw new Error('no such program')
-    },
+    }),
   })
   expect(report.exit_code).toBe(3)
   expect(report.scenarios[0]!.failures[0]).toBe(

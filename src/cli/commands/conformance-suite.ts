@@ -19,6 +19,7 @@ import { HoldfastError } from '../../kit/errors.ts'
 import { didYouMean } from '../../kit/nearest-name.ts'
 import type { OptionSpec, OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
+import { labAgents } from '../lab-agents.ts'
 import { paintFor, shown } from '../paint.ts'
 import { printProblems } from '../problems.ts'
 import { printTrial } from './conformance-trial.ts'
@@ -65,6 +66,7 @@ export async function runConformance(
     env: io.env,
     readFile: (name, from) => (name === from ? io.readText(name, MAX_FILE_BYTES) : readNamed(io, name, from)),
     jobs: wanted.jobs,
+    agents: labAgents(io.env),
     onTrial: progress.show,
     ...(wanted.only !== undefined && { only: wanted.only }),
     ...(wanted.trial !== undefined && {

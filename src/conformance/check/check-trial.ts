@@ -75,6 +75,9 @@ function checkCounts(expected: Expected, seen: Observation): readonly string[] {
     ...exactly.flatMap(([name, got, wanted = got]) =>
       got === wanted ? [] : [`${name}: expected ${wanted}, got ${got}`],
     ),
+    ...(expected.maxTotalTokens !== undefined && !seen.isMetered
+      ? ['max_total_tokens: nobody counted the tokens']
+      : []),
     ...(cost.policyDenials < least ? [`min_policy_denials: ${cost.policyDenials} < ${least}`] : []),
     ...(allTurnsUsed !== undefined && allTurnsUsed !== (seen.unusedTurns === 0)
       ? [`all_turns_used: expected ${allTurnsUsed}, and ${seen.unusedTurns} turns were not asked for`]

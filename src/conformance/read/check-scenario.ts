@@ -184,7 +184,6 @@ function checkAgent(subject: Subject): void {
     'status',
     'reason_contains',
     'answer',
-    'max_llm_calls',
     'max_total_tokens',
     'max_elapsed_ms',
     'files',

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { FileText } from '../../contract/index.ts'
-import type { Place } from '../../kit/shape/index.ts'
+import { below, type Place } from '../../kit/shape/index.ts'
 import {
   entryOf,
   hasErrors,
@@ -13,6 +13,7 @@ import {
   type SourceText,
 } from '../../kit/source/index.ts'
 import { loadWorkflow, policyOf, type Workflow } from '../../workflow/index.ts'
+import type { CheckAgent } from '../agent.ts'
 import type { Scenario, SubjectPlan, Turn } from '../model.ts'
 import { filled, type Placeholders } from '../placeholders.ts'
 import { checkScenario } from './check-scenario.ts'
@@ -25,6 +26,7 @@ import { scenarioShape, type ScenarioFields } from './scenario-shape.ts'
 export interface LoadScenarioOptions {
   /** Reads a file that another file names. */
   readonly readFile: (name: string, from: string) => FileText
+  readonly checkAgent?: CheckAgent
 }
 
 export interface LoadedScenario {
@@ -67,6 +69,8 @@ export function loadScenario(file: string, text: string, options: LoadScenarioOp
   if (subject === undefined) return nothing(name)
   const scenario = scenarioOf(fields, file, subject)
   const workflow = subject.kind === 'workflow' ? load(subject, scenario) : undefined
+  const agent = entryOf(parsed.root, 'agent')?.value
+  if (agent !== undefined) options.checkAgent?.(agent, below(place, 'agent'), samplePlaceholders(scenario))
   checkScenario({ scenario, fields, root: parsed.root, report, ...(workflow !== undefined && { workflow }) })
   const isRight = !hasErrors(problems) && (workflow !== undefined || subject.kind === 'agent')
   return { ...nothing(name), ...(isRight && { scenario }), ...(workflow !== undefined && { workflow }) }

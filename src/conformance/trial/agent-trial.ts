@@ -1,4 +1,4 @@
-import type { OpenAgent } from '../agent.ts'
+import { AgentTimeout, type OpenAgent } from '../agent.ts'
 import type { Scenario, SubjectPlan } from '../model.ts'
 import { filled, filledIn } from '../placeholders.ts'
 import { NO_COST, type Observation } from './observation.ts'
@@ -29,15 +29,17 @@ export async function agentTrial(
     const answer = await Promise.race([asked, tooLate])
     if (answer === 'late')
       return { ...NOTHING, status: 'timed_out', reason: 'the agent did not answer in time' }
-    const { text, llmCalls = 0, llmTokens = 0, costUsd = 0 } = answer
+    const { text, llmTokens, costUsd = 0 } = answer
     return {
       ...NOTHING,
       status: 'completed',
       answer: text,
-      cost: { ...NO_COST, llmCalls, llmTokens, costUsd },
+      isMetered: llmTokens !== undefined,
+      cost: { ...NO_COST, llmTokens: llmTokens ?? 0, costUsd },
     }
   } catch (error) {
-    return { ...NOTHING, status: 'errored', reason: error instanceof Error ? error.message : String(error) }
+    const status = error instanceof AgentTimeout ? 'timed_out' : 'errored'
+    return { ...NOTHING, status, reason: error instanceof Error ? error.message : String(error) }
   } finally {
     clearTimeout(timer)
     await agent.close()
@@ -55,6 +57,7 @@ const NOTHING: Omit<Ran, 'status'> = {
   denials: [],
   retries: 0,
   cost: NO_COST,
+  isMetered: false,
   prompts: [],
   unusedTurns: 0,
   faultsFired: [],

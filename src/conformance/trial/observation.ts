@@ -37,6 +37,8 @@ export interface Observation {
   readonly reply?: HttpReply
   readonly answer?: string
   readonly cost: TrialCost
+  /** False when nobody counted what was used, so that nothing can be said about it. */
+  readonly isMetered: boolean
   readonly elapsedMs: number
   readonly prompts: readonly string[]
   readonly unusedTurns: number

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { FileText } from '../../contract/index.ts'
 import type { Backends, Workflow } from '../../workflow/index.ts'
-import type { OpenAgent } from '../agent.ts'
+import type { Agents } from '../agent.ts'
 import type { Scenario } from '../model.ts'
 import { filled, type Placeholders } from '../placeholders.ts'
 import { fixedPlaceholders } from '../read/load-scenario.ts'
@@ -17,7 +17,7 @@ export interface TrialWorld {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly readFile: (name: string, from: string) => FileText
   /** Without it scenarios about an `[agent]` cannot be run. */
-  readonly openAgent?: OpenAgent
+  readonly agents?: Agents
   /** Answer in place of the turns: a live model, or a cassette. */
   readonly backends?: Backends
   /** Shows what would happen if nothing stood in the way: a battery of attacks that then fail too proves nothing. */
@@ -60,7 +60,7 @@ type Player = (
 ) => Promise<Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>>
 
 function playerOf(scenario: Scenario, workflow: Workflow | undefined, world: TrialWorld): Player {
-  const { readFile, backends, openAgent, ignorePolicies = false } = world
+  const { readFile, backends, agents, ignorePolicies = false } = world
   if (scenario.subject.kind === 'workflow')
     return workflowTrials({
       scenario,
@@ -69,13 +69,13 @@ function playerOf(scenario: Scenario, workflow: Workflow | undefined, world: Tri
       ignorePolicies,
       ...(backends !== undefined && { backends }),
     })
-  if (openAgent === undefined)
+  if (agents === undefined)
     throw new HoldfastError(
       'HF_CANNOT_JUDGE',
       'an [agent] is not available here: nothing was given that could start one',
-      'give `openAgent` to the suite, or use a [workflow]',
+      'give `agents` to the suite, or use a [workflow]',
     )
-  return (trial, _choice, stage) => agentTrial(scenario, openAgent, trial, stage)
+  return (trial, _choice, stage) => agentTrial(scenario, agents.open, trial, stage)
 }
 
 /** What the trial did to its folder and to its servers. */

@@ -237,6 +237,7 @@ class WorkflowTrial {
       denials,
       retries: cost.retries,
       cost,
+      isMetered: true,
       ...(words !== undefined && { reason: words }),
       ...(error !== undefined && { errorClass: error.class }),
       ...(reply !== undefined && { reply }),
@@ -266,6 +267,7 @@ class WorkflowTrial {
       denials: [],
       retries: 0,
       cost: NO_COST,
+      isMetered: true,
       ...this.#fromModel(),
     }
   }
