@@ -69,6 +69,7 @@ function attackedInput(run: ChaosRun, memory: WireMemory, question: string, isFr
 
 class ResultTeller {
   delayMs = 0
+  private readonly told = new Map<string, number>()
 
   constructor(
     private readonly run: ChaosRun,
@@ -77,14 +78,22 @@ class ResultTeller {
 
   tell(result: HistoryResult | undefined, place: string, content: JsonValue): Retold | undefined {
     if (result === undefined) return undefined
-    const callId = result.callId === '' ? place : result.callId
-    const tool = result.tool === '' ? (this.memory.toolOf.get(callId) ?? '') : result.tool
+    const written = result.callId === '' ? place : result.callId
+    const tool = result.tool === '' ? (this.memory.toolOf.get(written) ?? '') : result.tool
+    const callId = this.distinct(written)
     const call: ToolCallSeen = { callId, tool }
     const action = this.run.toolCall('wire', call)
     this.wait(callId, action)
     if (action.kind !== 'run') return retold(action)
     const attacked = this.run.toolResult('wire', call, content)
     return attacked === content ? undefined : { content: attacked, failed: !result.ok }
+  }
+
+  /** Where calls have no ids of their own, the same call made twice has one name; its second result is another one. */
+  private distinct(callId: string): string {
+    const times = (this.told.get(callId) ?? 0) + 1
+    this.told.set(callId, times)
+    return times === 1 ? callId : `${callId}~${times}`
   }
 
   /** The model's own time goes on while nobody waits, so a delay is waited for once. */

@@ -204,6 +204,34 @@ test('a result without its call is known by the reply that asked for it', async 
   expect(at(world.upstream.requests[1]?.body, 'input', 0, 'output')).toBe(FAILURE)
 })
 
+test('a call made again without an id of its own is another call', async () => {
+  await using world = await startChaosWorld({
+    tool_faults: [{ tool: 'market_data', mode: 'error', times: 1 }],
+  })
+  const call = { role: 'model', parts: [{ functionCall: { name: 'market_data', args: {} } }] }
+  const result = {
+    role: 'user',
+    parts: [{ functionResponse: { name: 'market_data', response: { price: 12 } } }],
+  }
+  const question = { role: 'user', parts: [{ text: 'Price?' }] }
+  for (const contents of [
+    [question, call, result],
+    [question, call, result, call, result],
+  ])
+    await fetch(`${world.baseUrl}/gemini/v1beta/models/gemini-2.5-flash:generateContent`, {
+      method: 'POST',
+      body: JSON.stringify({ contents }),
+    })
+  const told = (at_: number, position: number): JsonValue =>
+    at(world.upstream.requests[at_]?.body, 'contents', position, 'parts', 0, 'functionResponse', 'response')
+  expect([told(0, 2), told(1, 2), told(1, 4)]).toEqual([
+    { error: FAILURE },
+    { error: FAILURE },
+    { price: 12 },
+  ])
+  expect(world.run.ledger).toHaveLength(1)
+})
+
 test('pictures in a result stay where they are', async () => {
   await using world = await startChaosWorld({ tool_faults: [{ tool: '*', mode: 'malformed' }] })
   const dialect = DIALECTS.find(({ name }) => name === 'Anthropic')!
