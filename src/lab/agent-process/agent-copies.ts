@@ -47,11 +47,14 @@ export function agentCopies(options: AgentCopiesOptions): AgentCopies {
       }
   }
 
-  async function discard(lane: number): Promise<void> {
+  const ending = new Set<Promise<void>>()
+
+  function discard(lane: number): Promise<void> {
     const copy = copies.get(lane)
     copies.delete(lane)
-    const running = await copy?.catch(() => undefined)
-    await running?.group.stop()
+    const end = (async () => (await copy?.catch(() => undefined))?.group.stop())()
+    ending.add(end)
+    return end.finally(() => ending.delete(end))
   }
 
   return {
@@ -72,7 +75,9 @@ export function agentCopies(options: AgentCopiesOptions): AgentCopies {
     },
     async close() {
       isClosed = true
-      await Promise.all([...copies.keys()].map(discard))
+      for (const lane of [...copies.keys()]) void discard(lane)
+      // also those that were given up a moment ago
+      await Promise.all(ending)
     },
   }
 }

@@ -21,7 +21,8 @@ const onSignal = Object.fromEntries(
 
 function listen(): void {
   process.on('exit', killAll)
-  for (const signal of SIGNALS) process.on(signal, onSignal[signal]!)
+  // first in the row, because others take themselves off it when they are called
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal[signal]!)
 }
 
 function unlisten(): void {

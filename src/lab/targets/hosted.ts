@@ -32,10 +32,14 @@ export function hostedTarget(options: HostedTargetOptions): Target {
     return starting
   }
 
-  async function discard(lane: number): Promise<void> {
+  const ending = new Set<Promise<void>>()
+
+  function discard(lane: number): Promise<void> {
     const host = hosts.get(lane)
     hosts.delete(lane)
-    await (await host?.catch(() => undefined))?.stop()
+    const end = (async () => (await host?.catch(() => undefined))?.stop())()
+    ending.add(end)
+    return end.finally(() => ending.delete(end))
   }
 
   return {
@@ -61,7 +65,9 @@ export function hostedTarget(options: HostedTargetOptions): Target {
       })
     },
     async close() {
-      await Promise.all([...hosts.keys()].map(discard))
+      for (const lane of [...hosts.keys()]) void discard(lane)
+      // also those that were given up a moment ago
+      await Promise.all(ending)
       await interposition?.close()
     },
   }
