@@ -5,7 +5,7 @@ import { Excerpt, excerptFrom } from '../parts/excerpt.tsx'
 import { IntervalBar } from '../parts/interval-bar.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { addressOf } from '../route.ts'
-import { runDocument } from '../run-document.ts'
+import { matrixOf } from '../run-document.ts'
 import type { Source } from '../source.ts'
 import { shareOf } from '../words.ts'
 
@@ -18,7 +18,7 @@ interface CellProps {
 /** One promise under one scenario: its trials, and what was said in those that broke it. */
 export function Cell({ source, id, cell: index }: CellProps) {
   const loaded = useLoaded(`${id} ${index}`, async () => {
-    const [run] = runDocument(await source.run(id))?.results ?? []
+    const run = matrixOf(await source.run(id))
     const cell = run?.cells[index]
     if (run === undefined || cell === undefined) return undefined
     const invariant = run.invariants.find((each) => each.id === cell.invariant)

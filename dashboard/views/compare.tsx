@@ -8,7 +8,7 @@ import { useLoaded } from '../load.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { addressOf } from '../route.ts'
-import { runDocument } from '../run-document.ts'
+import { matrixOf } from '../run-document.ts'
 import type { Source } from '../source.ts'
 
 interface CompareProps {
@@ -20,8 +20,8 @@ interface CompareProps {
 /** What changed from one run to another, and what may be chance. */
 export function Compare({ source, left, right }: CompareProps) {
   const loaded = useLoaded(`${left} ${right}`, async () => {
-    const [before] = runDocument(await source.run(left))?.results ?? []
-    const [after] = runDocument(await source.run(right))?.results ?? []
+    const before = matrixOf(await source.run(left))
+    const after = matrixOf(await source.run(right))
     return before === undefined || after === undefined ? undefined : compareRuns(before, after)
   })
   return (

@@ -7,6 +7,7 @@ import { Loading } from '../parts/loading.tsx'
 import { addressOf } from '../route.ts'
 import { runDocument } from '../run-document.ts'
 import type { Source } from '../source.ts'
+import { Conformance } from './conformance.tsx'
 import { dollarsOf } from '../words.ts'
 
 /** One run: its verdict, its failures first, its matrix, and what chaos really did. */
@@ -14,14 +15,16 @@ export function Run({ source, id }: { readonly source: Source; readonly id: stri
   const run = useLoaded(id, async () => runDocument(await source.run(id)))
   return (
     <Loading of={run} missing={`There is no run ${id} that this page can read.`}>
-      {({ name, results }) => (
-        <>
-          <h1>{name}</h1>
-          {results.map((result) => (
-            <Result key={result.kind} id={id} run={result} />
-          ))}
-        </>
-      )}
+      {(document) =>
+        document.kind === 'conformance' ? (
+          <Conformance report={document.report} />
+        ) : (
+          <>
+            <h1>{document.result.contract?.name ?? document.result.configuration.file}</h1>
+            <Result id={id} run={document.result} />
+          </>
+        )
+      }
     </Loading>
   )
 }
@@ -60,7 +63,8 @@ function Result({ id, run }: { readonly id: string; readonly run: RunResult }) {
         </p>
       ))}
       <Failures id={id} run={run} />
-      <h2>{kind === 'mutation' ? 'By kind of mutation' : 'Promises by scenarios'}</h2>
+      {kind === 'mutation' && <ByMutation run={run} />}
+      <h2>{kind === 'mutation' ? 'Promises by kinds of mutation' : 'Promises by scenarios'}</h2>
       <HeatMap id={id} run={run} />
       <Ledger run={run} />
     </section>
@@ -95,6 +99,42 @@ function Failures({ id, run: { cells } }: { readonly id: string; readonly run: R
               </td>
               <td class="number">
                 {cell.trials.passed}/{cell.trials.total}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** How well each kind of rewriting is borne: the promise that bears it worst. */
+function ByMutation({ run: { scenarios, cells } }: { readonly run: RunResult }) {
+  const worst = scenarios.flatMap(({ name }) => {
+    const own = cells.filter(({ scenario, trials }) => scenario === name && trials.total > 0)
+    const [first] = own.toSorted(
+      (left, right) => left.trials.passed / left.trials.total - right.trials.passed / right.trials.total,
+    )
+    return first === undefined ? [] : [first]
+  })
+  return (
+    <>
+      <h2>Mutations by kind</h2>
+      <table class="bars">
+        <tbody>
+          {worst.map(({ scenario, trials, interval }) => (
+            <tr key={scenario}>
+              <th scope="row">{scenario}</th>
+              <td>
+                <IntervalBar
+                  share={trials.passed / trials.total}
+                  low={interval?.lower}
+                  high={interval?.upper}
+                  label={`${scenario}: ${trials.passed} of ${trials.total} passed`}
+                />
+              </td>
+              <td class="number">
+                {trials.passed}/{trials.total}
               </td>
             </tr>
           ))}

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Overview, RunItem } from '../../src/dashboard/data.ts'
 import { Badge } from '../parts/badge.tsx'
+import { Plot } from '../parts/plot.tsx'
 import { addressOf, go } from '../route.ts'
 import { momentOf } from '../words.ts'
 
@@ -17,6 +18,7 @@ export function Runs({ overview }: { readonly overview: Overview }) {
   return (
     <>
       <h1>Runs</h1>
+      <ScoreOverTime runs={runs} />
       <p>
         <button type="button" disabled={chosen.length !== 2} onClick={() => go(comparison(runs, chosen))}>
           compare the two chosen
@@ -64,6 +66,27 @@ export function Runs({ overview }: { readonly overview: Overview }) {
     </>
   )
 }
+
+/** One curve for each kind of run, the oldest first. */
+function ScoreOverTime({ runs }: { readonly runs: readonly RunItem[] }) {
+  const measured = runs.filter(({ score, atMs }) => score !== undefined && atMs !== undefined).toReversed()
+  const kinds = [...new Set(measured.map(({ kind }) => kind))]
+  const plot = useMemo(
+    () => ({
+      xs: measured.map((_, index) => index + 1),
+      curves: kinds.map((name, index) => ({
+        name,
+        colour: COLOURS[index % COLOURS.length]!,
+        values: measured.map(({ kind, score }) => (kind === name ? score : undefined)),
+      })),
+    }),
+    [runs],
+  )
+  if (measured.length < 2) return null
+  return <Plot title="Score of each run" along="run" xs={plot.xs} curves={plot.curves} range={[0, 100]} />
+}
+
+const COLOURS = ['#2f7d5b', '#c2571a', '#3b6fb6', '#8a4fa3', '#7a6a00'] as const
 
 /** The older one is what the newer one is compared with. */
 function comparison(runs: readonly RunItem[], chosen: readonly string[]) {

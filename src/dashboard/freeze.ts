@@ -1,15 +1,15 @@
-import type { RunResult, RunTiming } from '../lab/run-result.ts'
+import type { RunTiming } from '../lab/run-result.ts'
 import type { SessionRecord } from '../model/index.ts'
 import type { ClientAssets } from './assets.ts'
 import { VIEW_FORMAT, type FrozenSession, type FrozenView } from './data.ts'
 import type { ReadFileText } from './excerpt.ts'
 import { frozenPage } from './page.ts'
-import { itemOf } from './run-folder.ts'
+import { itemOf, runFormat, type KeptResult } from './kept-result.ts'
 import { eventDetails, SessionFold } from './session-view.ts'
 
 export interface FrozenRun {
   readonly id: string
-  readonly result: RunResult
+  readonly result: KeptResult
   readonly timing?: RunTiming
 }
 
@@ -58,8 +58,12 @@ function frozenSession(id: string, records: readonly SessionRecord[], readText: 
   return { details: fold.details(id), events: records.map((record) => eventDetails(record, readText)) }
 }
 
-function contractFiles(runs: readonly RunResult[], readText: ReadFileText): Record<string, string> {
-  const names = new Set(runs.flatMap(({ invariants }) => invariants.map(({ location }) => location.file)))
+function contractFiles(runs: readonly KeptResult[], readText: ReadFileText): Record<string, string> {
+  const names = new Set(
+    runs.flatMap((run) =>
+      run.format === runFormat ? run.invariants.map(({ location }) => location.file) : [],
+    ),
+  )
   return Object.fromEntries(
     [...names].flatMap((name) => {
       const text = readText(name)

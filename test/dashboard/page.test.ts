@@ -15,7 +15,7 @@ import {
 } from '../../src/dashboard/index.ts'
 import { memoryStore, type RecordStore } from '../../src/store/index.ts'
 import { findBrowser, openBrowser } from './browser.ts'
-import { CONTRACT_FILE, CONTRACT_TEXT, HOSTILE, recordedSession, sampleRun } from './sample.ts'
+import { CONTRACT_FILE, CONTRACT_TEXT, HOSTILE, recordedSession, sampleRun, sampleSuite } from './sample.ts'
 
 const LONG_TURNS = 25_000
 const PICTURES = join(import.meta.dirname, '..', '..', 'artefacts')
@@ -55,6 +55,7 @@ describe.skipIf('missing' in browser)('the page', () => {
         JSON.stringify({ format: 'holdfast.timing/1', startedAtMs: passed === 95 ? 1 : 2 }),
       )
     }
+    writeFileSync(join(runs, 'suite.json'), JSON.stringify(sampleSuite()))
     dashboard = await startDashboard({
       assets,
       version: '0.0.0',
@@ -71,6 +72,7 @@ describe.skipIf('missing' in browser)('the page', () => {
         runs: [
           { id: 'second', result: sampleRun(60) },
           { id: 'first', result: sampleRun(95) },
+          { id: 'suite', result: sampleSuite() },
         ],
         sessions: { short: recordedSession('short', 20), long: recordedSession('long', LONG_TURNS) },
         readText,
@@ -154,6 +156,16 @@ describe.skipIf('missing' in browser)('the page', () => {
       await page.getByText('nothing-is-deleted').first().waitFor()
       expect(await page.locator('.excerpt .meant').textContent()).toContain('tool_blocklist')
       await picture(page, `${name}-session`)
+      expect(complaints).toEqual([])
+      await page.close()
+    })
+
+    test('a suite of scenarios shows its failures and what it covered', async () => {
+      const { page, complaints } = await visit(`${address()}#/run/suite`)
+      await page.getByRole('heading', { name: 'Conformance' }).waitFor()
+      expect(await page.getByText('✗ shell_run').isVisible()).toBe(true)
+      expect(await page.getByText('again: holdfast conformance').isVisible()).toBe(true)
+      await picture(page, `${name}-conformance`)
       expect(complaints).toEqual([])
       await page.close()
     })

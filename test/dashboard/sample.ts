@@ -1,4 +1,5 @@
 import { compileContract, loadContract } from '../../src/contract/index.ts'
+import type { ScenarioReport, SuiteReport } from '../../src/conformance/measure/report-shape.ts'
 import { createGuard } from '../../src/guard/index.ts'
 import type { RunCell, RunResult } from '../../src/lab/run-result.ts'
 import type { SessionRecord } from '../../src/model/index.ts'
@@ -132,5 +133,89 @@ function cellOf(invariant: string, scenario: string, passedWhenDown: number): Ru
             },
           ]
         : [],
+  }
+}
+
+/** A suite of two scenarios, one of which fails in a way that is hostile text. */
+export function sampleSuite(): SuiteReport {
+  const scenario = (name: string, passed: boolean): ScenarioReport => ({
+    name,
+    file: `${name}.toml`,
+    description: null,
+    capabilities: ['condition'],
+    trials: 8,
+    passed_trials: passed ? 8 : 5,
+    pass_k: passed ? 1 : 0,
+    pass_hat_k: { 8: passed ? 1 : 0 },
+    pass_rate: passed ? 1 : 0.625,
+    pass_rate_interval: {
+      lower: passed ? 0.67 : 0.3,
+      upper: passed ? 1 : 0.86,
+      confidence: 0.95,
+      method: 'wilson',
+    },
+    min_pass_rate: null,
+    passed,
+    certification: null,
+    cost: { llm_calls: 1, llm_tokens: 10, node_executions: 3, policy_denials: 0 },
+    total_cost: { llm_calls: 8, llm_tokens: 80, node_executions: 24, policy_denials: 0, cost_usd: 0 },
+    cost_per_success_tokens: 10,
+    total_latency_ms: 8,
+    latency_ms: null,
+    load_error: null,
+    failures: passed ? [] : [HOSTILE],
+    failing_trials: passed
+      ? []
+      : [
+          {
+            trial: 2,
+            variants: [],
+            choice: [],
+            failures: [HOSTILE],
+            repeat: `holdfast conformance run . --only ${name} --trial 2`,
+          },
+        ],
+    sampling: null,
+    exercised: ['condition'],
+    unobserved_tags: [],
+    unused_turns: 0,
+    faults_fired: 0,
+    denials: 0,
+    deterministic: true,
+    workflow_hash: null,
+  })
+  return {
+    format: 'holdfast.conformance/1',
+    exit_code: 1,
+    summary: {
+      scenarios: 2,
+      passed: 1,
+      failed: 1,
+      mean_pass_k: 0.5,
+      trials: 16,
+      pass_rate: 13 / 16,
+      pass_rate_interval: null,
+      total_llm_calls: 16,
+      total_llm_tokens: 160,
+      cost_per_success_tokens: 12,
+      total_trial_tokens: 160,
+      total_passed_trials: 13,
+      total_cost_usd: 0,
+      with_model: { scenarios: 2, passed_trials: 13, cost_per_success_tokens: 12 },
+      coverage: {
+        covered: 36,
+        total: 37,
+        fraction: 36 / 37,
+        uncovered: ['shell_run'],
+        unknown_tags: [],
+        unobserved_tags: [],
+      },
+    },
+    scenarios: [scenario('router', false), scenario('greeter', true)],
+    gate: { floor: null, violations: [] },
+    forecast: null,
+    drift: null,
+    problems: [],
+    skipped_files: [],
   }
 }

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { PHASES, replayName, runCi, type CiResult, type PhaseName } from '../../ci/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import type { LabConfig } from '../../lab/config/config.ts'
+import { newRunFolder, RUNS_FOLDER } from '../../lab/run-folder.ts'
+import type { RunResult } from '../../lab/run-result.ts'
 import type { MutationWriter } from '../../mutations/index.ts'
 import { createMutationWriter } from '../../mutations-writer/index.ts'
 import { joined, reporterNamed } from '../../report/index.ts'
@@ -74,6 +76,7 @@ export const ci = defineCommand({
               ? {}
               : { shrink: { mostCells: 3, mostTries: 200, keep: keepIn(io) } }),
             onProgress: progress.update,
+            ...(options['save'] === false ? {} : { onPhase: keepPhase(io) }),
           },
           world,
         )
@@ -141,6 +144,27 @@ function shareOf({ minScore = '0' }: OptionValues): number {
     `--min-score must be between 0 and 1, not \`${String(minScore)}\``,
     value > 1 && value <= 100 ? `did you mean ${value / 100}?` : undefined,
   )
+}
+
+/** The lab keeps its own runs; the other phases are kept here, so that `holdfast ui` shows them all. */
+function keepPhase(io: CliIo): (name: PhaseName, result: RunResult) => void {
+  const startedAtMs = io.nowMs()
+  return (name, result) => {
+    if (name !== 'mutation' && name !== 'replay') return
+    const folder = newRunFolder(resolve(io.cwd, RUNS_FOLDER), {
+      kind: name,
+      startedAtMs,
+      fingerprint: result.configuration.hash,
+    })
+    const durationMs = io.nowMs() - startedAtMs
+    folder.finish(result, {
+      format: 'holdfast.timing/1',
+      startedAtMs,
+      durationMs,
+      concurrency: 0,
+      calls: result.usage.answers,
+    })
+  }
 }
 
 function keepIn(io: CliIo): (shrunk: Parameters<typeof replayName>[0]) => string {
