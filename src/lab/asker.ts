@@ -36,6 +36,8 @@ export function createAsker({ target, pace, spending, signal }: AskerOptions) {
       spending.calls += 1
       await pace.clear()
       const chaos = createChaosRun(plan, draw)
+      // many targets listen for the end of a run and would never hear of one that is over already
+      if (signal.aborted) return { answer: crashed('the run was called off'), chaos }
       const invocation = attempt === 1 ? name : `${name}.${attempt}`
       const answer = await answered(target, { ...question, invocation, chaos, signal })
       if (!isTooOften(answer, chaos) || attempt === MOST_ATTEMPTS || signal.aborted) return { answer, chaos }

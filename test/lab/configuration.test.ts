@@ -132,7 +132,7 @@ test('a default key that says something else than the default is told', () => {
 describe('environment variables', () => {
   test('fill every string, with defaults', () => {
     const { config, problems } = load(
-      'agent: {endpoint: "http://${HOST:-localhost}:${PORT}/x", timeout: "${T}", headers: {Authorization: "Bearer $KEY"}}\ngolden_prompts: ["costs $${5} or ${HOST:-h}"]',
+      'agent: {endpoint: "http://${HOST:-localhost}:${PORT}/x", timeout: "${T}", headers: {Authorization: "Bearer $KEY"}}\ngolden_prompts: ["costs ${5} or $${HOST} or ${HOST:-h}"]',
       { env: { PORT: '81', T: '2000', KEY: 'k' } },
     )
     expect(problems).toEqual([])
@@ -141,7 +141,7 @@ describe('environment variables', () => {
       timeout: 2000,
       headers: { Authorization: 'Bearer k' },
     })
-    expect(config?.prompts).toEqual(['costs $${5} or h'])
+    expect(config?.prompts).toEqual(['costs ${5} or ${HOST} or h'])
   })
 
   test('fill the contract too', () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { randomStream } from '../../src/kit/random.ts'
 import { newRunFolder, resumeRunFolder } from '../../src/lab/run-folder.ts'
 import type { Journal, JournalLine } from '../../src/lab/journal.ts'
+import type { Answer, Question } from '../../src/lab/target.ts'
 import { inProcessTarget, type SmallAgent } from './in-process-target.ts'
 import { cell, matrixOf } from './matrix-world.ts'
 
@@ -208,6 +209,26 @@ describe('an agent that is asked too often', () => {
     expect(asked.slice(-4)).toEqual(['a0.t3', 'a0.t3.2', 'a0.t4', 'a0.t5'])
   })
 
+  test('by a fault of ours is not waited for: that is what is put to the test', async () => {
+    const down = text.replace('{name: calm}', '{name: down, tool_faults: [{tool: t, mode: error}]}')
+    let asked = 0
+    const target = inProcessTarget(async () => '')
+    const refusing = {
+      ...target,
+      reset: async () => undefined,
+      ask: async ({ chaos, invocation }: Question): Promise<Answer> => {
+        if (invocation.startsWith('clean'))
+          return { kind: 'answered', output: 'yes', latencyMs: 1, calls: [] }
+        asked += 1
+        chaos.toolCall('tool', { callId: '1', tool: 't' })
+        return { kind: 'failed', reason: 'refused', message: '429', latencyMs: 1, retryAfterMs: 1 }
+      },
+    }
+    const { result } = await matrixOf(down, refusing)
+    expect(cell(result, 'a', 'down').outcome).toBe('error')
+    expect(asked).toBe(1)
+  })
+
   test('is an error when it never lets anybody in', async () => {
     const target = inProcessTarget(() => 'yes', {
       answer: (invocation) =>
@@ -223,6 +244,29 @@ describe('an agent that is asked too often', () => {
     expect(cell(result, 'a', 'calm').outcome).toBe('error')
   })
 })
+
+test('what failed because the run was called off has not been tried', async () => {
+  const stop = new AbortController()
+  const target = inProcessTarget(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('called off')))
+        stop.abort()
+      }),
+    {
+      answer: (invocation) => (invocation.startsWith('clean') ? ANSWERED : undefined),
+      reset: () => undefined,
+    },
+  )
+  const { result } = await matrixOf(CHANCY, target, { signal: stop.signal })
+  expect(result.counts).toMatchObject({ error: 0, fail: 0, undecided: 7 })
+  expect(result).toMatchObject({
+    verdict: 'undecided',
+    reasons: [{ code: 'interrupted' }, { code: 'undecided' }],
+  })
+})
+
+const ANSWERED: Answer = { kind: 'answered', output: 'yes', latencyMs: 1, calls: [] }
 
 describe('a run that is taken up again', () => {
   const root = () => mkdtempSync(join(tmpdir(), 'holdfast-runs-'))
