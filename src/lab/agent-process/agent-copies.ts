@@ -75,7 +75,7 @@ export function agentCopies(options: AgentCopiesOptions): AgentCopies {
     },
     async close() {
       isClosed = true
-      for (const lane of [...copies.keys()]) void discard(lane)
+      for (const lane of copies.keys()) void discard(lane)
       // also those that were given up a moment ago
       await Promise.all(ending)
     },

@@ -65,7 +65,7 @@ export function hostedTarget(options: HostedTargetOptions): Target {
       })
     },
     async close() {
-      for (const lane of [...hosts.keys()]) void discard(lane)
+      for (const lane of hosts.keys()) void discard(lane)
       // also those that were given up a moment ago
       await Promise.all(ending)
       await interposition?.close()
