@@ -36,8 +36,6 @@ export function createAsker({ target, pace, spending, signal }: AskerOptions) {
       spending.calls += 1
       await pace.clear()
       const chaos = createChaosRun(plan, draw)
-      // many targets listen for the end of a run and would never hear of one that is over already
-      if (signal.aborted) return { answer: crashed('the run was called off'), chaos }
       const invocation = attempt === 1 ? name : `${name}.${attempt}`
       const answer = await answered(target, { ...question, invocation, chaos, signal })
       if (!isTooOften(answer, chaos) || attempt === MOST_ATTEMPTS || signal.aborted) return { answer, chaos }
@@ -61,6 +59,8 @@ async function answered(target: Target, question: Question): Promise<Answer> {
   } catch (error) {
     return crashed(`the agent could not be put back to its first state: ${messageOf(error)}`)
   }
+  // many targets listen for the end of a run and would never hear of one that is over already
+  if (question.signal.aborted) return crashed('the run was called off')
   try {
     return await target.ask(question)
   } catch (error) {
