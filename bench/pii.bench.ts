@@ -1,4 +1,4 @@
-// Speed of the scan for personal data and secrets, next to what one would write first. Run: npx tsx bench/pii.bench.ts
+// Speed of the scan for personal data and secrets, next to what one would write first. Run: npm run bench -- --only pii
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,9 @@ export interface BenchRow {
 
 const TEXT_CHARS = 1_000_000
 const HOSTILE_CONTROL_CHARS = 8_000
-const ROUNDS = 7
+const ROUNDS = 9
+/** What a scan must reach on every input. */
+const BAR_MB_PER_S = 50
 /** What a model's stream looks like when it is fast. */
 const CHUNK_CHARS = 64
 
@@ -63,6 +65,9 @@ const HONEST: Record<string, string> = {
     .map((line, index) => `${line} ${VALUES[index % VALUES.length]}.`)
     .join('\n'),
   'dense: values only': `${VALUES.join(', ')}. `,
+  ...Object.fromEntries(VALUES.map((value) => [`only ${value.slice(0, 14)}`, `${value}, `])),
+  'columns of numbers': '4111 5500 12 378 6011 2221 1000 99\n',
+  'dates and times': '2024-01-15 12:30:05 08:15 2024-02-28\n',
 }
 
 const HOSTILE = [
@@ -84,6 +89,12 @@ const HOSTILE = [
   'a://b:c',
   '@a.b',
   'fe80::1:',
+  '12:30 ',
+  '+1 ',
+  '000 ',
+  '123-45-',
+  '1.2.3.4 ',
+  '4111-1111-1111-1112 ',
 ]
 
 export async function piiBench(): Promise<BenchRow[]> {
@@ -138,15 +149,25 @@ function interleaved(
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, [work, text]] of contestants.entries()) {
       const bytes = Buffer.byteLength(text)
-      const startMs = performance.now()
+      // the processor's time and not the clock's: a machine that is busy elsewhere says nothing about the scan
+      const before = process.cpuUsage()
       work(text)
-      speeds[index]!.push(bytes / 1000 / (performance.now() - startMs))
+      const { user, system } = process.cpuUsage(before)
+      speeds[index]!.push(bytes / Math.max(1, user + system))
     }
   return speeds.map((values) => values.sort((a, b) => a - b)[(ROUNDS - 1) / 2]!)
 }
 
 function printed(rows: readonly BenchRow[]): string {
-  const head = ['input', 'scan', 'stream', 'ten regexes', 'indexOf', 'scan ÷ regexes']
+  const head = [
+    'input',
+    'scan',
+    'stream',
+    'ten regexes',
+    'indexOf',
+    'scan ÷ regexes',
+    `bar ≥ ${BAR_MB_PER_S}`,
+  ]
   const body = rows.map((row) => [
     row.name,
     row.scanMBPerS.toFixed(0),
@@ -154,15 +175,16 @@ function printed(rows: readonly BenchRow[]): string {
     row.regexesMBPerS.toFixed(row.regexesMBPerS < 10 ? 1 : 0),
     row.indexOfMBPerS.toFixed(0),
     `${row.timesRegexes.toFixed(1)}×`,
+    row.scanMBPerS >= BAR_MB_PER_S ? 'meets' : 'MISSES',
   ])
   return [head, ...body]
-    .map(([name, ...numbers]) => name!.padEnd(24) + numbers.map((number) => number.padStart(16)).join(''))
+    .map(([name, ...numbers]) => name!.padEnd(24) + numbers.map((number) => number.padStart(15)).join(''))
     .join('\n')
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   console.log(
-    `MB/s, median of ${ROUNDS} rounds in turns; streams in chunks of ${CHUNK_CHARS} characters;\nthe ten regexes are not linear, so on hostile text (rows with …) they run over ${HOSTILE_CONTROL_CHARS} characters only,\nand their ratio there depends on that length\n`,
+    `MB for each second of processor time, median of ${ROUNDS} rounds in turns; streams in chunks of ${CHUNK_CHARS} characters;\nthe ten regexes are not linear, so on hostile text (rows with …) they run over ${HOSTILE_CONTROL_CHARS} characters only,\nand their ratio there depends on that length\n`,
   )
   console.log(printed(await piiBench()))
 }
