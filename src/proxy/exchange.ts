@@ -144,7 +144,7 @@ export class Exchange {
     passThrough({ gateway, upstream, path, request, response, body, onEnd: () => this.close() })
   }
 
-  private async judgeBody(bytes: Buffer): Promise<void> {
+  private judgeBody(bytes: Buffer): Promise<void> | void {
     const encoding = headerOf(this.request.rawHeaders, 'content-encoding')
     const plain = decodeBody(bytes, encoding, this.gateway.maxBodyBytes)
     const value = plain === undefined ? undefined : parseBody(plain)

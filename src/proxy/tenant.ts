@@ -98,6 +98,11 @@ export class Tenant implements ContractInForce {
     session.note(input)
   }
 
+  /** Without a store there is nothing to wait for. */
+  get keepsRecords(): boolean {
+    return this.options.store !== undefined
+  }
+
   /** Everything recorded of this session would survive a crash. */
   async flush(session: ProxySession): Promise<void> {
     const { store } = this.options

@@ -68,7 +68,8 @@ async function settle(exchange: Exchange, head: UpstreamHead, bytes: Buffer): Pr
   }
   const judgement = exchange.conclude(format.decodeReply(value), false)
   const { edits, refusal } = exchange.outcomeOf(judgement)
-  if (judgement.turnEnded || judgement.denial !== undefined) await exchange.flush()
+  const isFinal = judgement.turnEnded || judgement.denial !== undefined
+  if (isFinal && exchange.tenant.keepsRecords) await exchange.flush()
   if (refusal !== undefined) return exchange.refuse(refusal)
   const edited = edits.length === 0 ? undefined : format.editReply(value, edits)
   if (edited?.changed !== true) return pass(exchange, head, bytes)
