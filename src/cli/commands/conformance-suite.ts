@@ -130,6 +130,8 @@ function readOptions(options: OptionValues) {
   const only = typeof options['only'] === 'string' ? options['only'] : undefined
   if (trial !== undefined && (only === undefined || !Number.isInteger(trial)))
     throw new HoldfastError('HF_USAGE', '--trial needs a whole number and --only <name>')
+  if (options['model'] === undefined && (options['replay'] ?? options['recordModels']) !== undefined)
+    throw new HoldfastError('HF_USAGE', '--replay and --record-models need --model <provider:model>')
   if (pricePerMtok !== undefined && runsPerDay === undefined)
     throw new HoldfastError('HF_USAGE', '--price-per-mtok needs --forecast-runs-per-day <number>')
   const passKs = (typeof options['passK'] === 'string' ? options['passK'].split(',') : []).map((k) =>

@@ -17,38 +17,43 @@ export interface ScenarioModel extends Backend {
   unusedTurns(): number
 }
 
+/** `live` answers in place of the turns; faults happen to it all the same. */
 export function scenarioModel(
   turns: readonly Turn[],
   choice: readonly number[],
   faults: readonly IntelFault[],
+  live?: Backend,
 ): ScenarioModel {
   const scripted = scriptedBackend(turns, { choose: (turn) => choice[turn] ?? 0 })
+  const inner: Backend = live ?? scripted
   const prompts: string[] = []
   const fired: string[] = []
   return {
-    label: 'scripted',
-    isOrdered: true,
+    label: inner.label,
+    isOrdered: inner.isOrdered ?? false,
     prompts,
     fired,
-    unusedTurns: () => scripted.unused(),
+    unusedTurns: () => (live === undefined ? scripted.unused() : 0),
     ask(request, signal) {
       prompts.push(request.messages.map(({ content }) => content).join('\n'))
       const call = prompts.length
       const fault = faults.find((each) => each.call === undefined || each.call === call)
-      if (fault === undefined) return scripted.ask(request, signal)
+      if (fault === undefined) return inner.ask(request, signal)
       fired.push(`intel ${fault.kind} on call ${call}`)
-      return faulty(fault, call, request, signal, () => scripted.ask(request, signal) as BackendReply)
+      return faulty(fault, call, request, signal, () => inner.ask(request, signal))
     },
   }
 }
+
+type Answered = BackendReply | Promise<BackendReply>
 
 function faulty(
   fault: IntelFault,
   call: number,
   request: BackendRequest,
   signal: () => AbortSignal,
-  answer: () => BackendReply,
-): BackendReply | Promise<BackendReply> {
+  answer: () => Answered,
+): Answered {
   switch (fault.kind) {
     case 'error':
       throw new NodeError('intelligence', `injected transport fault on call ${call}`)
@@ -58,7 +63,7 @@ function faulty(
       return waited(fault.delayMs, signal()).then(answer)
     case 'truncate': {
       const reply = answer()
-      return { ...reply, content: reply.content.slice(0, fault.keepChars) }
+      return reply instanceof Promise ? reply.then((whole) => cut(whole, fault)) : cut(reply, fault)
     }
     case 'rate_limit':
     case 'server_error':
@@ -67,6 +72,10 @@ function faulty(
     case 'empty':
       return overTheWire(fault, request, signal)
   }
+}
+
+function cut(reply: BackendReply, { keepChars }: IntelFault): BackendReply {
+  return { ...reply, content: reply.content.slice(0, keepChars) }
 }
 
 function waited(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -58,7 +58,8 @@ export function workflowTrials(
   return async (trial, choice, stage) => {
     // the same object every time, because what is prepared for a policy is remembered by the object
     const workflow = isFixed ? (fixed ??= workflowFor(stage.placeholders)) : workflowFor(stage.placeholders)
-    const model = scenarioModel(turnsIn(stage.placeholders), choice, scenario.faults.intel)
+    const live = options.backends?.['default']
+    const model = scenarioModel(turnsIn(stage.placeholders), choice, scenario.faults.intel, live)
     if (isAlike) engine ??= createEngine({ workflow, world: nodeWorld(stage) })
     return new WorkflowTrial({
       scenario,
@@ -131,7 +132,8 @@ class WorkflowTrial {
     this.#shared = engine
     this.#faults = nodeFaults(scenario.faults, () => this.#crash?.abort())
     const isSilent = scenario.turns.length === 0 && scenario.faults.intel.length === 0
-    this.#backends = backends ?? (isSilent ? {} : backendsOf(workflow, model))
+    this.#backends =
+      backends === undefined ? (isSilent ? {} : backendsOf(workflow, model)) : { ...backends, default: model }
   }
 
   async run(): Promise<Ran> {
