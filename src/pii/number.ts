@@ -7,6 +7,7 @@ import { recogniseSsn } from './ssn.ts'
 import type { Recogniser, Window } from './window.ts'
 
 const LONGEST_RUN = 20
+const BLANK = 0x20
 const PLUS = 0x2b
 const DOT = 0x2e
 const COLON = 0x3a
@@ -38,7 +39,9 @@ export function numberRecogniser(groups: ReadonlySet<PiiGroup>, recognisePhone: 
     if (ssn && (run === 3 || run === 9) && recogniseSsn(window, position)) return true
     if (key && next === COLON && run >= SHORTEST_BOT_NUMBER && recogniseTelegramToken(window, position))
       return true
-    return phone && mayBePhone(window, position + run, run, next) && recognisePhone(window, position)
+    // a column of numbers is not a telephone number
+    if (!phone || (previous === BLANK && (CLASS[window.before(position - 2)]! & DIGIT) !== 0)) return false
+    return mayBePhone(window, position + run, run, next) && recognisePhone(window, position)
   }
 }
 
