@@ -21,7 +21,7 @@ test('the GitHub Action runs the check and leaves its reports', async () => {
   const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-action-'))
   try {
-    await main(['init', '--yes'], { ...nodeIo(), cwd: folder, out: () => undefined })
+    await main(['init', '--yes', '--no-run'], { ...nodeIo(), cwd: folder, out: () => undefined })
     const bin = join(folder, 'node_modules', '.bin')
     mkdirSync(bin, { recursive: true })
     const tsx = join(root, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { agentChoice, detectProject, filesFor } from '../../src/init/index.ts'
+import { workplace } from '../ci/workplace.ts'
 import { fakeIo } from '../fake-io.ts'
 
 let folder: string
@@ -66,15 +67,15 @@ test('the contract that is written loads without a word', () => {
 
 test('--yes writes everything and replaces nothing', async () => {
   const first = { ...fakeIo(), cwd: folder }
-  expect(await main(['init', '--yes'], first)).toBe(0)
+  expect(await main(['init', '--yes', '--no-run'], first)).toBe(0)
   expect(read('holdfast.yaml')).toContain('starter-agent.mjs')
   expect(read('.github/workflows/holdfast.yml')).toContain('holdfast ci')
   put('contract.yaml', 'mine')
   const second = { ...fakeIo(), cwd: folder }
-  expect(await main(['init', '--yes'], second)).toBe(2)
+  expect(await main(['init', '--yes', '--no-run'], second)).toBe(2)
   expect(second.stderr()).toContain('nothing was written')
   expect(read('contract.yaml')).toBe('mine')
-  expect(await main(['init', '--yes', '--force'], { ...fakeIo(), cwd: folder })).toBe(0)
+  expect(await main(['init', '--yes', '--no-run', '--force'], { ...fakeIo(), cwd: folder })).toBe(0)
   expect(read('contract.yaml')).not.toBe('mine')
 })
 
@@ -83,4 +84,28 @@ test('a word that names no agent is refused before anything is written', async (
   expect(await main(['init', '--agent', 'what?'], io)).toBe(2)
   expect(io.stderr()).toContain('does not name an agent')
   expect(() => read('contract.yaml')).toThrow()
+})
+
+test('what was written is tried once, and what that finds is told', async () => {
+  const place = workplace()
+  try {
+    const { exit, stdout } = await place.run('init', '--yes')
+    expect(exit).toBe(0)
+    expect(stdout).toContain('KEPT  overall 100.00 %')
+    expect((await place.run('ci')).exit).toBe(0)
+  } finally {
+    place.remove()
+  }
+})
+
+test('an agent that is not there yet is no reason to write nothing', async () => {
+  const place = workplace()
+  try {
+    const { exit, stdout, stderr } = await place.run('init', '--yes', '--agent', 'http://127.0.0.1:9/invoke')
+    expect(exit, stderr).toBe(0)
+    expect(`${stdout}${stderr}`).toMatch(/127\.0\.0\.1:9/u)
+    expect(place.read('holdfast.yaml')).toContain('http://127.0.0.1:9/invoke')
+  } finally {
+    place.remove()
+  }
 })

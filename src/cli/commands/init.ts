@@ -7,9 +7,11 @@ import {
   type AgentChoice,
   type Project,
 } from '../../init/index.ts'
+import { HoldfastError } from '../../kit/errors.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo } from '../io.ts'
 import { paintFor } from '../paint.ts'
+import { ci } from './ci.ts'
 
 export const init = defineCommand({
   name: 'init',
@@ -18,6 +20,7 @@ export const init = defineCommand({
     { flags: '--agent <where>', summary: `the agent: ${AGENT_FORMS}` },
     { flags: '-y, --yes', summary: 'ask nothing; without --agent a small agent is written to begin with' },
     { flags: '--force', summary: 'replace files that are there already' },
+    { flags: '--no-run', summary: 'only write; do not try the agent once' },
   ],
   examples: [
     { line: 'holdfast init', explains: 'asks where the agent is' },
@@ -31,6 +34,7 @@ export const init = defineCommand({
     const files = filesFor(agent, project)
     writeFiles(io.cwd, files, options['force'] === true)
     for (const { path, what } of files) io.out(`  ${paint.bold(path.padEnd(32))}  ${paint.dim(what)}\n`)
+    if (options['run'] !== false) await tryOnce(io)
     io.out(`\nNext:\n  npx holdfast ci -c holdfast.yaml\n`)
     for (const name of project.codingAgents)
       io.out(
@@ -39,6 +43,17 @@ export const init = defineCommand({
     return 0
   },
 })
+
+/** The first run tells whether the agent is reached at all; what it finds is news and no failure of `init`. */
+async function tryOnce(io: CliIo): Promise<void> {
+  io.out('\nThe first run:\n\n')
+  try {
+    await ci.run([], {}, io)
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error
+    io.err(`${error.message}${error.hint === undefined ? '' : `\n  hint: ${error.hint}`}\n`)
+  }
+}
 
 async function chosenAgent(options: OptionValues, io: CliIo): Promise<AgentChoice> {
   const named = options['agent']
