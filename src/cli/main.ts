@@ -4,6 +4,7 @@ import { didYouMean } from '../kit/nearest-name.ts'
 import type { Command, OptionValues } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import type { CliIo, ExitCode } from './io.ts'
+import { groupOverview, overview } from './overview.ts'
 import { VERSION } from './version.ts'
 
 /** Runs one command line. Every error becomes a sentence and an exit code; nobody is shown a stack. */
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<ExitCode
 async function dispatch(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   const [first, second] = argv
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    io.out(await overview())
+    io.out(overview(await loaded(Object.keys(COMMANDS))))
     return first === undefined ? 2 : 0
   }
   if (first === '--version' || first === '-V') {
@@ -35,7 +36,7 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<ExitCode> {
 async function unknownCommand([first, second]: readonly string[], io: CliIo): Promise<ExitCode> {
   const group = Object.keys(COMMANDS).filter((name) => name.startsWith(`${first} `))
   if (group.length > 0 && (second === undefined || second.startsWith('-'))) {
-    io.out(await overview(group))
+    io.out(groupOverview(await loaded(group)))
     return second === undefined ? 2 : 0
   }
   const written = group.length > 0 ? `${first} ${second}` : first!
@@ -51,7 +52,11 @@ async function runCommand(command: Command, args: readonly string[], io: CliIo):
   const parser = new Parser(`holdfast ${command.name}`)
     .description(command.summary)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: () => undefined })
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => Math.min(io.columns, 100),
+    })
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', examplesOf(command))
   if (command.args !== undefined) parser.arguments(command.args)
@@ -70,11 +75,8 @@ function examplesOf({ examples }: Command): string {
     : `\nExamples:\n${examples.map(({ line, explains }) => `  $ ${line}\n      ${explains}`).join('\n')}\n`
 }
 
-async function overview(names: readonly string[] = Object.keys(COMMANDS)): Promise<string> {
-  const commands = await Promise.all(names.map((name) => COMMANDS[name]!()))
-  const width = Math.max(...names.map((name) => name.length))
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
-  return `holdfast ${VERSION}: one contract for an AI agent\n\nUsage: holdfast <command> [options]\n\n${rows.join('\n')}\n\n\`holdfast <command> --help\` shows options and examples.\nExit codes: 0 kept · 1 broken · 2 wrong usage or configuration · 3 could not judge\n`
+function loaded(names: readonly string[]): Promise<readonly Command[]> {
+  return Promise.all(names.map((name) => COMMANDS[name]!()))
 }
 
 function reported(error: unknown, io: CliIo): ExitCode {

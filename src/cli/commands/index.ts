@@ -9,6 +9,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'claude-code status': async () => (await import('./claude-code-status.ts')).claudeCodeStatus,
   'claude-code uninstall': async () => (await import('./claude-code-uninstall.ts')).claudeCodeUninstall,
   compare: async () => (await import('./compare.ts')).compare,
+  completions: async () => (await import('./completions.ts')).completions,
   conformance: async () => (await import('./conformance.ts')).conformance,
   'conformance run': async () => (await import('./conformance-run.ts')).conformanceRun,
   'contract explain': async () => (await import('./contract-explain.ts')).contractExplain,
