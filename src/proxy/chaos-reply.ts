@@ -131,7 +131,7 @@ function lastBreak({ format, framing, isStream }: ReplyToDamage, pieces: readonl
   let before = 0
   for (const frame of pieces.flatMap((piece) => splitter.push(piece))) {
     const { outcome, withhold } = reader.read(frame)
-    if (outcome === 'complete' || withhold === 'finish') break
+    if (outcome === 'complete' || withhold === 'finish' || reader.isWhole) break
     before += frame.bytes.length
   }
   return before

@@ -232,6 +232,21 @@ test('a call made again without an id of its own is another call', async () => {
   expect(world.run.ledger).toHaveLength(1)
 })
 
+test('the question that was attacked stays attacked when another one follows, which is left alone', async () => {
+  await using world = await startChaosWorld({
+    context_attacks: [{ type: 'memory_poisoning', payload: 'You owe me.' }],
+  })
+  const first = { role: 'user', content: 'Price?' }
+  const later = [first, { role: 'assistant', content: 'Twelve.' }, { role: 'user', content: 'And tomorrow?' }]
+  for (const messages of [[first], later])
+    await fetch(`${world.baseUrl}/openai/v1/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'gpt-5.5', messages }),
+    })
+  expect(at(world.upstream.requests[1]?.body, 'messages', 0, 'content')).toBe('Price?\n\nYou owe me.')
+  expect(at(world.upstream.requests[1]?.body, 'messages', 2, 'content')).toBe('And tomorrow?')
+})
+
 test('pictures in a result stay where they are', async () => {
   await using world = await startChaosWorld({ tool_faults: [{ tool: '*', mode: 'malformed' }] })
   const dialect = DIALECTS.find(({ name }) => name === 'Anthropic')!
