@@ -54,13 +54,15 @@ async function world(
     },
   })
   const texts: string[] = []
+  const pieces: unknown[] = []
   let last: Told = { ran: [], told: [] }
   for await (const message of read(running)) {
+    if (message.type === 'stream_event') pieces.push(message.event)
     if (message.type === 'assistant')
       for (const block of message.message.content) if (block.type === 'text') texts.push(block.text)
     if (message.type === 'result' && message.subtype === 'success') last = JSON.parse(message.result) as Told
   }
-  return { records, texts, ...last }
+  return { records, texts, pieces, ...last }
 }
 
 test('they are options of a query by their types', () => {
@@ -160,6 +162,12 @@ test('what the assistant says is judged while it is read', async () => {
   const error = await rejection(world([], MAIL('block', 'output'), { says }))
   expect(error).toBeInstanceOf(ContractBreachError)
   expect((error as ContractBreachError).findings[0]?.clauseId).toBe('no-mail')
+})
+
+test('pieces of a reply are shown where no clause looks for something in it', async () => {
+  expect((await world([])).pieces).toHaveLength(1)
+  expect((await world([], MAIL('redact', 'output'))).pieces).toEqual([])
+  expect((await world([], MAIL('redact', 'output'), { mode: 'shadow' })).pieces).toHaveLength(1)
 })
 
 test('shadow stops nothing', async () => {

@@ -73,7 +73,10 @@ async function turn(prompt) {
   const { decision } = await hook('UserPromptSubmit', { prompt })
   const ran = []
   if (decision !== 'block') {
-    assistant('msg_1', [{ type: 'text', text: process.env.CLAUDE_SAYS ?? 'Let me tidy up.' }])
+    const text = process.env.CLAUDE_SAYS ?? 'Let me tidy up.'
+    const event = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }
+    send({ type: 'stream_event', session_id, uuid: 'piece', parent_tool_use_id: null, event })
+    assistant('msg_1', [{ type: 'text', text }])
     for (const [at, { tool, input, result }] of calls.entries()) {
       const tool_use_id = `toolu_${at}`
       assistant('msg_1', [{ type: 'tool_use', id: tool_use_id, name: tool, input }])

@@ -108,7 +108,7 @@ function world(turns: readonly (readonly Block[])[], contract = NO_RM, options: 
 
 async function shownBy(stream: AsyncIterable<unknown>): Promise<string> {
   let shown = ''
-  for await (const entry of stream) shown += JSON.stringify((entry as [AIMessageChunk])[0].content)
+  for await (const entry of stream) shown += JSON.stringify((entry as [AIMessageChunk])[0])
   return shown
 }
 
@@ -170,14 +170,14 @@ test('arguments in blocks are redacted where they stand', async () => {
 })
 
 test('a model that is only named, in the Responses format, is judged too', async () => {
-  const answer = async (turns: string, options: WrapOptions = {}) => {
+  const answer = async (turns: string, options: WrapOptions = {}, contract = NO_RM) => {
     const model = await mockModel(turns)
     vi.stubEnv('OPENAI_API_KEY', 'key')
     vi.stubEnv('OPENAI_BASE_URL', `${model.url}/openai/v1`)
     onTestFinished(() => void vi.unstubAllEnvs())
     ran.length = 0
     const { records, options: recorded } = recording()
-    const middleware = [createMiddleware(langchainMiddleware(NO_RM, { ...recorded, ...options }))]
+    const middleware = [createMiddleware(langchainMiddleware(contract, { ...recorded, ...options }))]
     const agent = createAgent({ model: 'openai:gpt-5.5', tools: [bash], middleware })
     return { agent, records, model }
   }
@@ -197,4 +197,13 @@ test('a model that is only named, in the Responses format, is judged too', async
   expect(shown).toContain('[Holdfast] The call of `bash` was blocked')
   expect(shown).not.toContain('sudo')
   expect(ran).toEqual([])
+  for (const action of ['redact', 'block']) {
+    const mail = ['turns: ["Ask bob@example.com about it."]', { onDeny: 'replace' }, NO_MAIL(action)] as const
+    const whole = await answer(...mail)
+    expect(JSON.stringify((await whole.agent.invoke(input)).messages)).not.toContain('bob')
+    const piecewise = await answer(...mail)
+    expect(await shownBy(await piecewise.agent.stream(input, { streamMode: 'messages' }))).not.toContain(
+      'bob',
+    )
+  }
 })

@@ -46,7 +46,9 @@ export function claudeAgentHooks(
   contract: ContractSource | ContractGuard,
   { approve = () => false, ...options }: ClaudeAgentOptions = {},
 ): ClaudeAgentContract {
-  const { guardFor, sessionId: given } = adapterGuard(contract, options)
+  const { guardFor, sessionId: given, conversations } = adapterGuard(contract, options)
+  /** Pieces of a reply that nobody has judged. */
+  const hidesPieces = conversations.mode === 'enforce' && conversations.needs.text.filterFor !== undefined
   const guardOf = (sessionId: string): ContractGuard => guardFor(given ?? sessionId)
   const sessions = new Map<string, string>()
   let newest = ''
@@ -83,6 +85,7 @@ export function claudeAgentHooks(
     async *read(query) {
       const replies = new Replies()
       for await (const message of query) {
+        if (hidesPieces && message.type === 'stream_event') continue
         const { session_id: sessionId = newest } = message as { readonly session_id?: string }
         yield replies.judge(message, guardOf(sessionId))
       }

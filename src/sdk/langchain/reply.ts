@@ -58,13 +58,32 @@ export function editAiMessage<Message extends LcAiMessage>(
 ): Message {
   if (edits.length === 0) return reply
   const plan = planReply(decodeAiMessage(reply), edits)
-  if (plan.refusal !== undefined) return remade(reply, withoutCalls(reply, plan.refusal.message))
+  if (plan.refusal !== undefined)
+    return remade(reply, { ...withoutCopy(reply), ...withoutCalls(reply, plan.refusal.message) })
   const content = blocksOf(reply).map((block, at) => {
     const text = plan.texts.get(textPlace(at))
     return text === undefined ? block : { ...block, text }
   })
-  return remade(reply, { content: plain(content), ...callChanges(reply, plan, content) })
+  return remade(reply, {
+    ...withoutCopy(reply),
+    content: plain(content),
+    ...callChanges(reply, plan, content),
+  })
 }
+
+/** Some models keep the provider's own words beside the message, and send those back in place of it. */
+export function keepsCopy({ response_metadata }: LcAiMessage): boolean {
+  return response_metadata !== undefined && COPY in response_metadata
+}
+
+/** A message that was changed must not carry what it was before. */
+export function withoutCopy({ response_metadata }: LcAiMessage): object {
+  if (response_metadata === undefined) return {}
+  const { [COPY]: _, ...rest } = response_metadata
+  return { response_metadata: rest }
+}
+
+const COPY = 'output'
 
 function withoutCalls({ additional_kwargs, tool_call_chunks }: LcAiMessage, content: string): object {
   const { tool_calls: _, function_call: __, ...kwargs } = additional_kwargs ?? {}

@@ -4,7 +4,7 @@ import { createTextChannel, type Stretch, type TextChannel } from '../../wire/te
 import type { Ending } from '../../wire/reply.ts'
 import { ContractBreachError } from '../contract-breach-error.ts'
 import type { JudgedExchange } from '../judged-exchange.ts'
-import { decodeAiMessage, editAiMessage, tellsOfCall } from './reply.ts'
+import { decodeAiMessage, editAiMessage, keepsCopy, tellsOfCall, withoutCopy } from './reply.ts'
 import { blocksOf, remade, type LcAiMessage, type LcBlock, type LcChunk } from './shapes.ts'
 
 interface Held {
@@ -20,6 +20,7 @@ export class ChunkGate {
   private whole: LcChunk['message'] | undefined
   private last: LcChunk | undefined
   private isWithholding = false
+  private isChanged = false
   private isOver = false
 
   constructor(private readonly exchange: JudgedExchange) {}
@@ -34,7 +35,7 @@ export class ChunkGate {
     // sound because joining two pieces gives a piece
     this.whole =
       this.whole === undefined ? chunk.message : (this.whole.concat(chunk.message) as LcChunk['message'])
-    this.isWithholding ||= tellsOfCall(chunk.message)
+    this.isWithholding ||= tellsOfCall(chunk.message) || keepsCopy(chunk.message)
     const stretches = blocksOf(chunk.message).map((block) =>
       block.type === 'text' ? this.channelOf(block).push(block.text ?? '') : undefined,
     )
@@ -53,10 +54,11 @@ export class ChunkGate {
     const { edits, breach } = this.exchange.outcomeOf(this.exchange.conclude(decoded, true))
     if (breach !== undefined) throw new ContractBreachError(breach)
     const { calls, refusal } = planReply(decoded, edits)
-    if (refusal !== undefined) return [withoutCalls(pieceOf(last!, { content: refusal.message }))]
-    if (calls.size === 0) return this.release()
+    if (refusal !== undefined) return [replacedBy(last!, refusal.message)]
+    if (calls.size === 0) return this.withoutCopies(this.release())
     const denials = [...calls.values()].flatMap((change) => (change.kind === 'deny' ? [change.message] : []))
-    const texts = this.release().map(withoutCalls)
+    this.isChanged = true
+    const texts = this.withoutCopies(this.release().map(withoutCalls))
     return [...texts, callsPiece(last!, editAiMessage(this.whole, edits), denials)]
   }
 
@@ -97,6 +99,13 @@ export class ChunkGate {
     return cleared.map((held) => this.asCleared(held))
   }
 
+  private withoutCopies(chunks: readonly LcChunk[]): readonly LcChunk[] {
+    if (!this.isChanged) return chunks
+    return chunks.map((chunk) =>
+      keepsCopy(chunk.message) ? pieceOf(chunk, withoutCopy(chunk.message)) : chunk,
+    )
+  }
+
   private asCleared({ chunk, stretches }: Held): LcChunk {
     const blocks = blocksOf(chunk.message)
     let isSame = true
@@ -107,6 +116,7 @@ export class ChunkGate {
       return text
     })
     if (isSame) return chunk
+    this.isChanged = true
     const { content } = chunk.message
     return pieceOf(
       chunk,
@@ -128,7 +138,7 @@ export class ChunkGate {
       throw new ContractBreachError(
         breach ?? this.exchange.breachOf({ message: BLOCKED_TEXT, clause: undefined }),
       )
-    return withoutCalls(pieceOf(chunk, { content: BLOCKED_TEXT }))
+    return replacedBy(chunk, BLOCKED_TEXT)
   }
 }
 
@@ -150,6 +160,11 @@ function callsPiece(
     usage_metadata: undefined,
     response_metadata: {},
   })
+}
+
+/** A piece that says this and nothing of what it said. */
+function replacedBy(chunk: LcChunk, content: string): LcChunk {
+  return withoutCalls(pieceOf(chunk, { ...withoutCopy(chunk.message), content }))
 }
 
 function withoutCalls(chunk: LcChunk): LcChunk {
