@@ -155,6 +155,10 @@ const AGENT_FIELDS = object({
     {},
     'Where the gateway sends the requests of the agent to its model: anthropic, openai, gemini or openrouter.',
   ),
+  mock: optional(
+    text({ nonEmpty: true }),
+    'A script of the mock model, which then answers in place of every provider; no key and no network is needed.',
+  ),
   model: optional(text({ nonEmpty: true }), 'For `type: openai`: the model.'),
   system: optional(text({ nonEmpty: true }), 'For `type: openai`: the system prompt.'),
   api_key: optional(text({ nonEmpty: true }), 'For `type: openai`: a reference such as `${OPENAI_API_KEY}`.'),

@@ -35,6 +35,7 @@ export async function openTarget(agent: AgentConfig, world: TargetWorld): Promis
         tools: agent.tools ?? [],
         env: world.env,
         gatewayPort: agent.gateway_port,
+        mock: agent.mock === undefined ? undefined : resolve(world.folder, agent.mock),
       })
     : undefined
   let target: Target | undefined

@@ -40,6 +40,6 @@ function contextTool(agent: AgentConfig): readonly Plane[] {
 function toolPlanes(agent: AgentConfig, wire: readonly Plane[]): readonly Plane[] {
   const own: readonly Plane[] = hasToolPlane(agent) ? ['tool'] : []
   if (!HOLDS_CALLABLES.has(agent.type)) return [...own, ...wire, 'boundary']
-  const hasUpstream = Object.keys(agent.upstream).length > 0
+  const hasUpstream = agent.mock !== undefined || Object.keys(agent.upstream).length > 0
   return hasUpstream ? [...own, ...wire] : own
 }

@@ -15,9 +15,10 @@ export async function runConfig(
   folder: string,
   config: Readonly<Record<string, unknown>> | string,
   words: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const text = typeof config === 'string' ? config : JSON.stringify(config)
-  const io = { ...fakeIo({ 'holdfast.yaml': text }), cwd: folder, env: process.env }
+  const io = { ...fakeIo({ 'holdfast.yaml': text }), cwd: folder, env: { ...process.env, ...env } }
   const code = await main(['contract', 'run', '-c', 'holdfast.yaml', '--json', '--no-save', ...words], io)
   const out = io.stdout()
   const result = (out.startsWith('{') ? JSON.parse(out) : {}) as RunResult
