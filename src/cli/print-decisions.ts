@@ -1,40 +1,11 @@
 import { messageOf, type Contract } from '../contract/index.ts'
+import { gistOf } from '../dashboard/gist.ts'
 import type { Judged } from '../guard/index.ts'
-import type { AgentEvent, Finding } from '../model/index.ts'
+import type { Finding } from '../model/index.ts'
 import type { ReasonCode } from '../metrics/index.ts'
 import type { EventsSummary } from './judge-events.ts'
 import type { CliIo } from './io.ts'
 import { paintFor, paintVerdict, shown } from './paint.ts'
-
-/** What an event was about, in one line. */
-export function gist(event: AgentEvent): string {
-  switch (event.kind) {
-    case 'tool-call':
-      return `${event.tool} ${JSON.stringify(event.args)}`
-    case 'tool-result':
-      return `${event.tool} ${event.ok ? 'ok' : 'failed'} ${JSON.stringify(event.content)}`
-    case 'model-request':
-      return `${event.model}, ${event.tokens.input} tokens`
-    case 'model-response':
-      return event.text
-    case 'turn-start':
-      return event.input ?? ''
-    case 'turn-end':
-      return event.output ?? ''
-    case 'state':
-      return JSON.stringify(event.fields)
-    case 'mark':
-      return event.marker
-    case 'fault':
-      return `${event.fault} on ${event.target}`
-    case 'judge-verdict':
-      return `${event.clauseId}: ${event.verdict}`
-    case 'session-start':
-      return event.agent ?? event.sessionId
-    case 'session-end':
-      return ''
-  }
-}
 
 /** A finding as scripts read it. */
 export function findingJson(finding: Finding): Record<string, unknown> {
@@ -72,7 +43,7 @@ export function printDecision({ event, decision }: Judged, io: CliIo): void {
   const paint = paintFor(io)
   const width = Math.max(40, io.columns - 36)
   io.out(
-    `${String(event.seq).padStart(4)}  ${paintVerdict(paint, decision.verdict, 7)}  ${event.kind.padEnd(14)}  ${paint.dim(shown(gist(event), width))}\n`,
+    `${String(event.seq).padStart(4)}  ${paintVerdict(paint, decision.verdict, 7)}  ${event.kind.padEnd(14)}  ${paint.dim(shown(gistOf(event), width))}\n`,
   )
   for (const finding of decision.findings) {
     const { location, clauseId } = finding

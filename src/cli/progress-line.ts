@@ -1,34 +1,18 @@
 import type { Progress } from '../lab/matrix/options.ts'
 import type { CliIo } from './io.ts'
-
-const LIVE_EVERY_MS = 100
-const PLAIN_EVERY_MS = 5_000
+import { liveLine } from './live-line.ts'
 
 export interface ProgressLine {
   update(progress: Progress): void
-  /** Takes the live line away, so that the report begins on an empty one. */
   end(): void
 }
 
-/** One line that is written over on a terminal, and a plain one now and then elsewhere. Always on standard error. */
+/** How far a run is. */
 export function progressLine(io: CliIo): ProgressLine {
-  const startedAtMs = io.nowMs()
-  let lastAtMs = startedAtMs
-  let isShown = false
+  const line = liveLine(io)
   return {
-    update(progress) {
-      const nowMs = io.nowMs()
-      const isLive = io.live === true
-      if (nowMs - lastAtMs < (isLive ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return
-      lastAtMs = nowMs
-      const text = describe(progress, nowMs - startedAtMs)
-      io.err(isLive ? `\r\u001b[K${text.slice(0, Math.max(20, io.columns - 1))}` : `${text}\n`)
-      isShown = isLive
-    },
-    end() {
-      if (isShown) io.err('\r\u001b[K')
-      isShown = false
-    },
+    update: (progress) => line.show((elapsedMs) => describe(progress, elapsedMs)),
+    end: () => line.end(),
   }
 }
 

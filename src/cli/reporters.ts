@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { CiResult } from '../ci/index.ts'
 import { clientAssets, freeze } from '../dashboard/index.ts'
@@ -7,6 +7,7 @@ import type { LabConfig } from '../lab/config/config.ts'
 import { reporterNamed, type RunReport } from '../report/index.ts'
 import type { CliIo } from './io.ts'
 import { VERSION } from './version.ts'
+import { writeWhole } from './write-report.ts'
 
 /** `--reporter junit=report.xml`: a reporter, and the file it writes to instead of standard output. */
 export interface WantedReport {
@@ -50,7 +51,7 @@ export function writeReports(
           ? `${JSON.stringify(whole.ci, undefined, 2)}\n`
           : reporterNamed(name).render(report, file === undefined ? { colour, columns } : undefined)
     if (file === undefined) io.out(text)
-    else writeWhole(resolve(io.cwd, file), text, file)
+    else writeWhole(file, text, io)
   }
 }
 
@@ -62,16 +63,4 @@ function htmlOf({ ci, config }: Whole): string {
     runs: ci.phases.map(({ name, result }) => ({ id: name, result })),
     readText: (file) => texts.get(file),
   })
-}
-
-/** Under another name first, so that nobody ever reads half of it. */
-function writeWhole(path: string, text: string, file: string): void {
-  try {
-    writeFileSync(`${path}.part`, text)
-    renameSync(`${path}.part`, path)
-  } catch (error) {
-    throw new HoldfastError('HF_FILE', `cannot write \`${file}\`: ${(error as Error).message}`, undefined, {
-      cause: error,
-    })
-  }
 }

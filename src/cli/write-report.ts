@@ -12,11 +12,15 @@ export function checkReportFile(file: string, io: CliIo): void {
     throw new HoldfastError('HF_FILE', `there is no folder \`${dirname(file)}\` for the report`)
 }
 
-/** Under another name first, so that nobody ever reads half of it. */
 export function writeReport(file: string, report: RunReport, io: CliIo): void {
+  writeWhole(file, reporterFor(file).render(report), io)
+}
+
+/** Under another name first, so that nobody ever reads half of it. */
+export function writeWhole(file: string, text: string, io: CliIo): void {
   const whole = resolve(io.cwd, file)
   try {
-    writeFileSync(`${whole}.part`, reporterFor(file).render(report))
+    writeFileSync(`${whole}.part`, text)
     renameSync(`${whole}.part`, whole)
   } catch (error) {
     throw new HoldfastError('HF_FILE', `cannot write \`${file}\`: ${(error as Error).message}`, undefined, {

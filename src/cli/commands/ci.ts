@@ -12,12 +12,12 @@ import { writeReplay } from '../../replay/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo } from '../io.ts'
 import { labOptions } from '../lab-options.ts'
+import { liveLine } from '../live-line.ts'
 import { DEFAULT_CONFIG, openConfig } from '../open-config.ts'
 import { printCi } from '../print-ci.ts'
 import { configuredReplays } from '../replay-cases.ts'
 import { checkReporters, writeReports, type WantedReport } from '../reporters.ts'
 import { EXIT, inLabWorld } from '../run-lab.ts'
-import { phaseProgress } from '../phase-progress.ts'
 
 const REPLAYS_FOLDER = '.holdfast/replays'
 
@@ -58,7 +58,7 @@ export const ci = defineCommand({
     const minScore = shareOf(options)
     const config = openConfig(String(options['config'] ?? DEFAULT_CONFIG), io, { agent: true })
     if (config === undefined) return 2
-    const progress = phaseProgress(io)
+    const progress = liveLine(io)
     const result = await inLabWorld(options, io, async (world) => {
       try {
         return await runCi(
@@ -75,7 +75,8 @@ export const ci = defineCommand({
             ...(options['shrink'] === false || options['save'] === false
               ? {}
               : { shrink: { mostCells: 3, mostTries: 200, keep: keepIn(io) } }),
-            onProgress: progress.update,
+            onProgress: (name, done, planned) =>
+              progress.show(() => `${name}: ${done} of ${planned} answers`),
             ...(options['save'] === false ? {} : { onPhase: keepPhase(io) }),
           },
           world,

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { HoldfastError } from '../../kit/errors.ts'
 import {
   compareRuns,
@@ -8,14 +6,10 @@ import {
   type RunComparison,
   type Side,
 } from '../../lab/compare/compare-runs.ts'
-import { readRun } from '../../lab/compare/read-run.ts'
-import type { RunResult } from '../../lab/run-result.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo } from '../io.ts'
+import { keptRun } from '../kept-run.ts'
 import { paintFor, shown } from '../paint.ts'
-import { DEFAULT_RUNS } from './ui.ts'
-
-const MOST_BYTES = 256 * 1024 * 1024
 
 export const compare = defineCommand({
   name: 'compare',
@@ -35,24 +29,12 @@ export const compare = defineCommand({
     },
   ],
   async run([before = '', after = ''], options, io) {
-    const comparison = compareRuns(runOf(before, io), runOf(after, io), levelOf(options))
+    const comparison = compareRuns(keptRun(before, io), keptRun(after, io), levelOf(options))
     if (options['json'] === true) io.out(`${JSON.stringify(comparison, null, 2)}\n`)
     else print(comparison, io)
     return comparison.change === 'regression' || comparison.change === 'mixed' ? 1 : 0
   },
 })
-
-function runOf(name: string, io: CliIo): RunResult {
-  const kept = join(DEFAULT_RUNS, name, 'result.json')
-  const file = !existsSync(resolve(io.cwd, name)) && existsSync(resolve(io.cwd, kept)) ? kept : name
-  const read = io.readText(file, MOST_BYTES)
-  if (read.ok) return readRun(read.text, file)
-  throw new HoldfastError(
-    'HF_FILE',
-    `there is no result at \`${name}\``,
-    `give a file of results or the name of a folder in ${DEFAULT_RUNS}`,
-  )
-}
 
 function levelOf({ level = String(DEFAULT_LEVEL) }: OptionValues): number {
   const value = Number(level)

@@ -15,7 +15,7 @@ import type { CliIo } from '../io.ts'
 import { judgeEvents } from '../judge-events.ts'
 import { openContract } from '../open-contract.ts'
 import { paintFor, paintVerdict, shown } from '../paint.ts'
-import { gist } from '../print-decisions.ts'
+import { gistOf } from '../../dashboard/gist.ts'
 
 export const contractExplain = defineCommand({
   name: 'contract explain',
@@ -99,7 +99,7 @@ function callOf(options: Readonly<Record<string, string | boolean | undefined>>)
 
 function explain({ event, decision }: Judged, sources: readonly SourceText[], io: CliIo): void {
   const paint = paintFor(io)
-  io.out(`${paintVerdict(paint, decision.verdict)}  ${event.kind}  ${shown(gist(event))}\n`)
+  io.out(`${paintVerdict(paint, decision.verdict)}  ${event.kind}  ${shown(gistOf(event))}\n`)
   if (decision.findings.length === 0) io.out('  no clause of the contract objects\n')
   for (const finding of decision.findings) {
     const { clauseId, level, severity, evidence, location } = finding

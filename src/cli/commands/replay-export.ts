@@ -1,17 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { HoldfastError } from '../../kit/errors.ts'
-import { readRun } from '../../lab/compare/read-run.ts'
 import type { RunResult } from '../../lab/run-result.ts'
 import type { LabConfig } from '../../lab/config/config.ts'
 import type { ReplaySession } from '../../replay/index.ts'
 import { defineCommand } from '../command.ts'
-import type { CliIo } from '../io.ts'
+import { keptRun } from '../kept-run.ts'
 import { DEFAULT_CONFIG, openConfig } from '../open-config.ts'
 import { writeReplayFiles } from '../write-replays.ts'
-import { DEFAULT_RUNS } from './ui.ts'
-
-const MOST_BYTES = 256 * 1024 * 1024
 
 export const replayExport = defineCommand({
   name: 'replay export',
@@ -35,7 +29,7 @@ export const replayExport = defineCommand({
     const { from, only, output = 'replays' } = options
     if (typeof from !== 'string')
       throw new HoldfastError('HF_USAGE', '--from must name a result', 'a JSON file or a run')
-    const run = runOf(from, io)
+    const run = keptRun(from, io)
     const config = openConfig(String(options['config'] ?? DEFAULT_CONFIG), io, {})
     if (config === undefined) return 2
     const sessions = failedCells(run, config).filter(({ name }) => only === undefined || name === only)
@@ -51,14 +45,6 @@ export const replayExport = defineCommand({
     return 0
   },
 })
-
-function runOf(name: string, io: CliIo): RunResult {
-  const kept = join(DEFAULT_RUNS, name, 'result.json')
-  const file = !existsSync(resolve(io.cwd, name)) && existsSync(resolve(io.cwd, kept)) ? kept : name
-  const read = io.readText(file, MOST_BYTES)
-  if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${name}\`: ${read.reason}`)
-  return readRun(read.text, file)
-}
 
 /** The prompt that failed, under the faults that were there, with the draws they had. */
 function failedCells({ cells, seed, contract }: RunResult, config: LabConfig): readonly ReplaySession[] {

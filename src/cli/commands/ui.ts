@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { clientAssets, openRunFolder, startDashboard } from '../../dashboard/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
+import { RUNS_FOLDER } from '../../lab/run-folder.ts'
 import { memoryStore, openStore, type RecordStore } from '../../store/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
@@ -9,15 +10,12 @@ import { VERSION } from '../version.ts'
 import { DEFAULT_STORE, STORE_OPTION } from './sessions-store.ts'
 import { untilStopped } from './until-stopped.ts'
 
-/** Where the lab keeps its runs unless told otherwise. */
-export const DEFAULT_RUNS = '.holdfast/runs'
-
 export const ui = defineCommand({
   name: 'ui',
   summary: 'Look at runs, recorded sessions and live decisions in a browser.',
   options: [
     STORE_OPTION,
-    { flags: '--runs <folder>', summary: `where runs are kept (${DEFAULT_RUNS})` },
+    { flags: '--runs <folder>', summary: `where runs are kept (${RUNS_FOLDER})` },
     { flags: '--port <number>', summary: 'where to listen on this machine (9090)' },
   ],
   examples: [{ line: 'holdfast ui', explains: 'prints the address to open; Ctrl-C stops it' }],
@@ -36,7 +34,7 @@ export async function serveUi(
       assets: clientAssets(),
       version: VERSION,
       store,
-      runs: openRunFolder(resolve(io.cwd, String(options['runs'] ?? DEFAULT_RUNS))),
+      runs: openRunFolder(resolve(io.cwd, String(options['runs'] ?? RUNS_FOLDER))),
       readText: (file) => contractText(resolve(io.cwd, file)),
       port: portOf(options),
     })
