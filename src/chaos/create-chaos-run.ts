@@ -1,10 +1,10 @@
-import { globMatcher } from '../kit/glob.ts'
 import { hash53 } from '../kit/hash.ts'
 import type { JsonValue } from '../model/index.ts'
 import type { AssignedFault, AssignedPlan } from './assign-planes.ts'
 import type { ChaosRun, LedgerEntry, Plane, ToolAction, ToolCallSeen } from './chaos-run.ts'
 import type { ToolStrike } from './define-fault.ts'
 import { attackDefinition, faultDefinition } from './definitions.ts'
+import { matchesCall } from './matches-call.ts'
 import { UNTOUCHED, type ModelAction, type ReplyEdit } from './model-action.ts'
 import { ScheduledFault, type Chance } from './schedule/scheduled.ts'
 
@@ -42,7 +42,6 @@ class Run implements PlannedChaosRun {
   readonly plan: AssignedPlan
   readonly #ledger: LedgerEntry[] = []
   readonly #faults: readonly ScheduledFault[]
-  readonly #matchers = new Map<string, (text: string) => boolean>()
   readonly #toolActions = new Map<string, ToolAction>()
   readonly #resultAttacks = new Map<string, readonly Attack[]>()
   readonly #inputs = new Map<string, string>()
@@ -70,7 +69,7 @@ class Run implements PlannedChaosRun {
   }
 
   #toolAction(plane: Plane, call: ToolCallSeen): ToolAction {
-    const granted = this.#chances(plane, 'tool', call.tool, (fault) => this.#matches(fault, plane, call))
+    const granted = this.#chances(plane, 'tool', call.tool, (fault) => matchesCall(fault, call))
     const target = plane === 'boundary' ? 'agent' : call.tool
     let delayMs = 0
     for (const { scheduled, chance } of granted) {
@@ -163,19 +162,6 @@ class Run implements PlannedChaosRun {
       if (chance !== undefined) granted.push({ scheduled, chance })
     }
     return granted
-  }
-
-  /** A black box has no tools to tell apart; elsewhere a known URL decides, and otherwise the name. */
-  #matches({ target, matchUrl }: AssignedFault, plane: Plane, { tool, url }: ToolCallSeen): boolean {
-    if (matchUrl !== undefined && url !== undefined) return this.#glob(matchUrl)(url)
-    if (plane === 'boundary') return true
-    return (matchUrl === undefined || target !== '*') && this.#glob(target)(tool)
-  }
-
-  #glob(pattern: string): (text: string) => boolean {
-    let matcher = this.#matchers.get(pattern)
-    if (matcher === undefined) this.#matchers.set(pattern, (matcher = globMatcher(pattern)))
-    return matcher
   }
 
   #fired(scheduled: ScheduledFault, where: Pick<LedgerEntry, 'target' | 'callId'>): LedgerEntry {
