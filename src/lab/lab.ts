@@ -205,7 +205,13 @@ function opened(
   { openTarget, cwd, env }: LabWorld,
   { concurrency }: Settings,
 ): Promise<Target> {
-  return openTarget(agent, { folder: dirname(resolve(cwd, file)), env, lanes: concurrency })
+  const lanes = sharesOneState(agent) ? 1 : concurrency
+  return openTarget(agent, { folder: dirname(resolve(cwd, file)), env, lanes })
+}
+
+/** A reset of the one server there is would pull the state away under a question in another lane. */
+function sharesOneState({ type, reset_endpoint: reset, endpoint = '' }: AgentConfig): boolean {
+  return type === 'http' && reset !== undefined && !endpoint.includes('{port}')
 }
 
 function folderFor(

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RunResult } from '../../src/lab/run-result.ts'
 import { labFolder } from './lab-io.ts'
 
 const AGENT = `
@@ -249,6 +250,91 @@ describe('run', () => {
     expect(exit).toBe(2)
     expect(stderr).toContain('did you mean `api_outage`?')
   })
+})
+
+describe('an agent that counts its questions', () => {
+  const text = (agent: string) => `agent: {${agent}}
+golden_prompts: [count]
+contract:
+  name: F
+  invariants:
+    - {id: a, type: contains, value: "count 1."}
+    - {id: b, type: contains, value: "count 1."}
+chaos_matrix: [{name: one}, {name: two}]
+trials: 2
+`
+
+  const COUNTER = `let count = 0
+export const reset = () => { count = 0 }
+export const answer = () => 'count ' + (count += 1) + '.'
+`
+
+  async function counting(): Promise<{ url: string; close: () => void }> {
+    let count = 0
+    const server = createServer((request, reply) => {
+      if (request.url === '/reset') count = 0
+      reply
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ output: `count ${(count += 1)}.` }))
+      if (request.url === '/reset') count = 0
+    })
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: () => {
+        server.closeAllConnections()
+        server.close()
+      },
+    }
+  }
+
+  const run = async (agent: string) => {
+    const folder = labFolder({ 'lab.yaml': text(agent), 'counter.mjs': COUNTER })
+    const { stdout } = await folder.run('contract', 'run', '-c', 'lab.yaml', '--json')
+    const { score, warnings } = JSON.parse(stdout) as RunResult
+    return { score, warnings: warnings.map(({ message }) => message) }
+  }
+
+  const WARNING =
+    'Warning: No reset_endpoint configured. Contract matrix cells may share state. Results may be contaminated. Add reset_endpoint to your config for accurate isolation.'
+
+  test('is told apart by the warning of the guide when it has no reset', async () => {
+    expect(await run('type: module, endpoint: "./counter.mjs:answer"')).toEqual({
+      score: 0,
+      warnings: [WARNING],
+    })
+    const server = await counting()
+    expect(await run(`endpoint: "${server.url}/ask"`)).toEqual({ score: 0, warnings: [WARNING] })
+    server.close()
+  })
+
+  test('begins every cell at one with `reset_function`', async () => {
+    expect(
+      await run('type: module, endpoint: "./counter.mjs:answer", reset_function: "./counter.mjs:reset"'),
+    ).toEqual({ score: 100, warnings: [] })
+  })
+
+  test('begins every cell at one with `reset_endpoint`', async () => {
+    const server = await counting()
+    expect(await run(`endpoint: "${server.url}/ask", reset_endpoint: "${server.url}/reset"`)).toEqual({
+      score: 100,
+      warnings: [],
+    })
+    server.close()
+  })
+})
+
+test('tool faults on a Python callable without tools are the clear error of the specification', async () => {
+  const folder = labFolder({
+    'agent.py': 'def answer(prompt):\n    return prompt\n',
+    'lab.yaml':
+      'agent: {type: python, endpoint: "agent:answer"}\ngolden_prompts: [a]\ncontract: {name: F, invariants: [{id: a, type: output_not_empty}]}\nchaos_matrix: [{name: down, tool_faults: [{tool: search, mode: error}]}]\n',
+  })
+  const { exit, stderr } = await folder.run('contract', 'run', '-c', 'lab.yaml')
+  expect(exit).toBe(2)
+  expect(stderr).toContain(
+    'tool fault injection needs an explicit list of tool callables (`agent.tools`) or `agent.tool_registry`',
+  )
 })
 
 describe('bad input is one message, and nothing is left behind', () => {
