@@ -15,6 +15,7 @@ const steps = [
   ['lint', bin('oxlint'), ['--type-aware', '--quiet']],
   ['format', bin('oxfmt'), ['--check', 'src', 'dashboard', 'test', 'bench', 'scripts']],
   ['build', process.execPath, ['scripts/build.mjs']],
+  ['package', process.execPath, ['scripts/pack-check.mjs']],
   // .ci/run has just run them
   ...(process.env.HOLDFAST_SKIP_TESTS ? [] : [['tests', bin('vitest'), ['run']]]),
 ]
