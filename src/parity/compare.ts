@@ -41,12 +41,14 @@ const SPEECHES: readonly Speech[] = DIALECTS.flatMap((dialect) => [
 export interface CompareOptions {
   /** How a payload gets to a hook; without it, without a process. */
   readonly sendToHook?: SendToHook
+  /** Where an agent sits behind the MCP guard; without it, without a process. */
+  readonly sitBehindMcp?: (transcript: Transcript) => Promise<Seat>
 }
 
 /** Judges one conversation on every surface. */
 export async function compare(
   transcript: Transcript,
-  { sendToHook = hookInProcess }: CompareOptions = {},
+  { sendToHook = hookInProcess, sitBehindMcp = mcpSeat }: CompareOptions = {},
 ): Promise<Comparison> {
   const judged = async (seat: Seat): Promise<readonly Seen[]> => seenIn(await walk(transcript, seat))
   const disagreements: Disagreement[] = []
@@ -62,7 +64,7 @@ export async function compare(
   const unseen: Record<PartialSurface, readonly Seen[]> = { hook: [], mcp: [] }
   const partial = {} as Record<PartialSurface, Standing>
   for (const surface of PARTIAL_SURFACES) {
-    const seat = surface === 'hook' ? hookSeat(transcript, sendToHook) : await mcpSeat(transcript)
+    const seat = surface === 'hook' ? hookSeat(transcript, sendToHook) : await sitBehindMcp(transcript)
     const part = await judged(engineSeat(transcript, VIEWS[surface]))
     const isSame = agree(surface, part, await judged(seat))
     const seesAll = foundIn(part).join('\n') === foundIn(full).join('\n')

@@ -15,4 +15,5 @@ export {
   type ReadTranscript,
   type Transcript,
 } from './transcript.ts'
+export type { Seat } from './seat.ts'
 export type { HookPlace, SendToHook } from './seats/hook-seat.ts'

@@ -1,6 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
+import type { GoogleGenAI as NewestGoogleGenAI } from 'genai-newest'
 import OpenAI, { type AzureOpenAI } from 'openai'
+import type NewestOpenAI from 'openai-newest'
 import type { Stream } from 'openai/streaming'
 import { expect, expectTypeOf, test } from 'vitest'
 import { ContractBreachError, wrap } from '../../src/sdk/index.ts'
@@ -18,6 +20,8 @@ test('every client keeps its type', () => {
   expectTypeOf(anthropic).returns.toEqualTypeOf<Anthropic>()
   expectTypeOf(genai).returns.toEqualTypeOf<GoogleGenAI>()
   expectTypeOf((client: AzureOpenAI) => wrap(client, NO_RM)).returns.toEqualTypeOf<AzureOpenAI>()
+  expectTypeOf((client: NewestOpenAI) => wrap(client, NO_RM)).returns.toEqualTypeOf<NewestOpenAI>()
+  expectTypeOf((client: NewestGoogleGenAI) => wrap(client, NO_RM)).returns.toEqualTypeOf<NewestGoogleGenAI>()
 })
 
 test('calls keep their overloads', () => {
