@@ -7,6 +7,7 @@ import type { Judge } from '../model/index.ts'
 import type { AgentConfig } from './config/agent-shape.ts'
 import type { LabConfig } from './config/config.ts'
 import type { Progress } from './matrix/options.ts'
+import { lanesFor } from './lanes-for.ts'
 import { runMatrix, type MatrixOutcome } from './matrix/run-matrix.ts'
 import { sequentialTest } from './matrix/sequential.ts'
 import { parseOnly } from './only.ts'
@@ -205,13 +206,11 @@ function opened(
   { openTarget, cwd, env }: LabWorld,
   { concurrency }: Settings,
 ): Promise<Target> {
-  const lanes = sharesOneState(agent) ? 1 : concurrency
-  return openTarget(agent, { folder: dirname(resolve(cwd, file)), env, lanes })
-}
-
-/** A reset of the one server there is would pull the state away under a question in another lane. */
-function sharesOneState({ type, reset_endpoint: reset, endpoint = '' }: AgentConfig): boolean {
-  return type === 'http' && reset !== undefined && !endpoint.includes('{port}')
+  return openTarget(agent, {
+    folder: dirname(resolve(cwd, file)),
+    env,
+    lanes: lanesFor(agent, concurrency),
+  })
 }
 
 function folderFor(
