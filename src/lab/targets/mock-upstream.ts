@@ -17,7 +17,8 @@ export async function startMockUpstream(file: string): Promise<MockUpstream> {
       `agent.mock: ${problems.map(({ file: name, line, column, message }) => `${name}:${line}:${column}  ${message}`).join('\n')}`,
       `holdfast mock --script ${file} shows more`,
     )
-  const { url, close } = await createMockModel({ script, graceMs: 0 })
+  const model = await createMockModel({ script, graceMs: 0 })
+  const { url } = model
   return {
     urls: {
       openai: `${url}/openai/v1`,
@@ -25,7 +26,7 @@ export async function startMockUpstream(file: string): Promise<MockUpstream> {
       gemini: `${url}/gemini`,
       openrouter: `${url}/openrouter/api`,
     },
-    close: () => close(),
+    close: () => model.close(),
   }
 }
 

@@ -1,31 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HoldfastError } from '../../kit/errors.ts'
-import { agentCopies, withPort, type AgentCopies } from '../agent-process/agent-copies.ts'
 import { commandWords } from '../agent-process/command-words.ts'
-import type { Readiness } from '../agent-process/ready.ts'
 import type { AgentConfig } from '../config/agent-shape.ts'
 import type { Target } from '../target.ts'
+import { AgentParts, type TargetWorld } from './agent-parts.ts'
 import { commandTarget } from './command.ts'
 import { httpTarget } from './http.ts'
-import type { Interposition } from './interposition.ts'
 import { interpose } from './interpose.ts'
 import { moduleProcessTarget } from './module-process.ts'
 import { moduleTarget } from './module.ts'
 import { openaiTarget } from './openai.ts'
-import { comesThroughGateway, planesOf } from './planes-of.ts'
+import { comesThroughGateway } from './planes-of.ts'
 import { pythonTarget } from './python.ts'
-import { workflowTarget, workflowUpstreams } from './workflow.ts'
+import { hasPort, startedCopies } from './started-copies.ts'
+import { workflowTarget } from './workflow.ts'
+import { workflowUpstreams } from './workflow/workflow-file.ts'
 
-export interface TargetWorld {
-  /** The folder of the configuration: where files and modules are looked for. */
-  readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** How many questions the run would like to have under way. */
-  readonly lanes: number
-  /** `advanced.retries`. */
-  readonly retries?: number
-}
+export type { TargetWorld } from './agent-parts.ts'
 
 /** The agent of a configuration, started and ready; throws a coded error that says what is missing. */
 export async function openTarget(agent: AgentConfig, world: TargetWorld): Promise<Target> {
@@ -40,7 +32,7 @@ export async function openTarget(agent: AgentConfig, world: TargetWorld): Promis
     : undefined
   let target: Target | undefined
   try {
-    target = MAKERS[agent.type](new Parts(agent, world, interposition))
+    target = MAKERS[agent.type](new AgentParts(agent, world, interposition))
     await target.open()
     return target
   } catch (error) {
@@ -55,51 +47,7 @@ function ownUpstream({ type, endpoint = '', cwd = '.' }: AgentConfig, { folder }
   return type === 'workflow' ? workflowUpstreams(resolve(folder, cwd, endpoint)) : {}
 }
 
-const DEFAULT_RETRIES = 2
-
-/** What the makers of all types need, settled once. */
-class Parts {
-  readonly agent: AgentConfig
-  readonly world: TargetWorld
-  readonly cwd: string
-  readonly interposition: Interposition | undefined
-
-  constructor(agent: AgentConfig, world: TargetWorld, interposition: Interposition | undefined) {
-    this.agent = agent
-    this.world = world
-    this.interposition = interposition
-    this.cwd = resolve(world.folder, agent.cwd ?? '.')
-  }
-
-  get endpoint(): string {
-    return this.agent.endpoint ?? ''
-  }
-
-  get shared() {
-    const { agent, interposition } = this
-    return { timeoutMs: agent.timeout, planes: planesOf(agent), mostLanes: this.lanes, interposition }
-  }
-
-  get retries(): number {
-    return this.agent.retries ?? this.world.retries ?? DEFAULT_RETRIES
-  }
-
-  /** A gateway at a fixed port cannot tell two questions apart. */
-  get lanes(): number {
-    const { copies, gateway_port: port } = this.agent
-    return port === undefined ? (copies ?? Math.max(1, this.world.lanes)) : 1
-  }
-
-  readonly env = (lane: number): Readonly<Record<string, string | undefined>> => ({
-    ...this.world.env,
-    ...this.interposition?.env(lane),
-    ...this.agent.env,
-    HOLDFAST_LAB: '1',
-    HOLDFAST_LANE: String(lane),
-  })
-}
-
-const MAKERS: Record<AgentConfig['type'], (parts: Parts) => Target> = {
+const MAKERS: Record<AgentConfig['type'], (parts: AgentParts) => Target> = {
   http: httpAgent,
   module: moduleAgent,
   python: pythonAgent,
@@ -127,9 +75,9 @@ const MAKERS: Record<AgentConfig['type'], (parts: Parts) => Target> = {
   workflow: ({ endpoint, cwd, shared }) => workflowTarget({ ...shared, file: resolve(cwd, endpoint) }),
 }
 
-function httpAgent(parts: Parts): Target {
+function httpAgent(parts: AgentParts): Target {
   const { agent, endpoint, retries, shared } = parts
-  const copies = agent.command === undefined ? undefined : copiesOf(parts)
+  const copies = agent.command === undefined ? undefined : startedCopies(parts)
   return httpTarget({
     ...shared,
     endpoint,
@@ -148,7 +96,7 @@ function httpAgent(parts: Parts): Target {
   })
 }
 
-function moduleAgent(parts: Parts): Target {
+function moduleAgent(parts: AgentParts): Target {
   const { agent, endpoint, cwd, env, shared } = parts
   const options = {
     ...shared,
@@ -164,7 +112,7 @@ function moduleAgent(parts: Parts): Target {
   return moduleTarget({ ...options, mostLanes: agent.reset_function === undefined ? options.mostLanes : 1 })
 }
 
-function pythonAgent({ agent, endpoint, cwd, env, world, shared }: Parts): Target {
+function pythonAgent({ agent, endpoint, cwd, env, world, shared }: AgentParts): Target {
   return pythonTarget({
     ...shared,
     style: agent.type === 'langchain' ? 'langchain' : 'python',
@@ -185,33 +133,6 @@ function interpreterOf({ python }: AgentConfig, cwd: string, env: TargetWorld['e
   const active = env['VIRTUAL_ENV']
   const own = active === undefined ? undefined : join(active, 'bin', 'python')
   return own !== undefined && existsSync(own) ? own : 'python3'
-}
-
-function hasPort({ endpoint = '' }: AgentConfig): boolean {
-  return endpoint.includes('{port}')
-}
-
-function copiesOf({ agent, endpoint, cwd, env }: Parts): AgentCopies {
-  const { ready } = agent
-  const fixedPort = hasPort(agent) ? undefined : portOf(endpoint)
-  const readiness = (port: number): Readiness => {
-    if (ready?.url !== undefined) return { kind: 'url', url: withPort(ready.url, port) }
-    if (ready?.output !== undefined) return { kind: 'log', pattern: ready.output }
-    return { kind: 'port', port: ready?.port ?? port }
-  }
-  return agentCopies({
-    command: commandWords(agent.command ?? []),
-    cwd,
-    env: (lane, port) => ({ ...env(lane), PORT: String(port) }),
-    readiness,
-    readyWithinMs: ready?.timeout ?? 30_000,
-    ...(fixedPort !== undefined && { fixedPort }),
-  })
-}
-
-function portOf(endpoint: string): number {
-  const { port, protocol } = new URL(endpoint)
-  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
 function missing({ type }: AgentConfig, key: string, example: string): never {
