@@ -15,7 +15,7 @@ async function processSeat(transcript: Transcript): Promise<Seat> {
   for (const { tool, args, result, failed } of transcript.turns.flatMap(({ replies }) =>
     replies.flatMap(({ calls }) => calls),
   ))
-    (results[JSON.stringify([tool, args])] ??= []).push({ text: String(result), failed })
+    (results[JSON.stringify([tool, args])] ??= []).push({ text: JSON.stringify(result), failed })
   const { client } = await connect(place, {
     server: [process.execPath, join(import.meta.dirname, 'scripted-server.mjs')],
     env: { RESULTS: JSON.stringify(results) },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { TEMPLATES } from '../../src/contract/index.ts'
@@ -10,7 +10,9 @@ const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 const examples = [...page.matchAll(/```ts\n(.*?)```/gsu)].map(([, code]) => code!)
 
 test('the tests of docs/testing.md pass', { timeout: 120_000 }, () => {
-  const folder = mkdtempSync(join(import.meta.dirname, '.example-'))
+  // outside of `test/`, where another run would take them for its own
+  mkdirSync(join(root, '.holdfast'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.holdfast/example-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const contract = join(folder, 'contract.yaml')
   writeFileSync(contract, TEMPLATES['safety-minimal']!)
