@@ -154,3 +154,47 @@ test('pause, kill -9, resume: nothing runs twice', async () => {
   expect(await ended(run(['--resume', runId, '--repeat-in-flight']))).toBe(0)
   expect(lines()).toEqual(['before', 'middle', 'after', 'after'])
 }, 60_000)
+
+test('a server that is killed while a run waits for approval: the run goes on at the pause, nothing runs twice', async () => {
+  const folder = temporaryFolder()
+  const logFile = join(folder, 'log.txt')
+  const route = '[[http_routes]]\nmethod = "POST"\npath = "/go"\nstart_node = "main"\n'
+  fileIn(
+    folder,
+    'flow.toml',
+    `${chain(SHELL('before'), PAUSE, SHELL('after'), 'type = "terminate"')}${route}`,
+  )
+  const repository = resolve(import.meta.dirname, '../..')
+  const holdfast = (...words: readonly string[]) =>
+    spawn(
+      process.execPath,
+      ['--import', 'tsx', BIN, 'workflow', ...words, '--state-dir', join(folder, 'state')],
+      {
+        cwd: repository,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      },
+    )
+  const server = holdfast('serve', join(folder, 'flow.toml'), '--port', '0')
+  let said = ''
+  server.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await until(() => said.includes('http://'))
+  const [url = ''] = /http:\/\/[\d.:]+/u.exec(said)!
+  const body = JSON.stringify({ before: log(logFile, 'before'), after: log(logFile, 'after') })
+  const response = await fetch(`${url}/go`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  const paused = (await response.json()) as { run_id: string; status: string }
+  expect([response.status, paused.status]).toEqual([202, 'paused'])
+  process.kill(-server.pid!, 'SIGKILL')
+  await ended(server)
+  expect(readFileSync(logFile, 'utf8')).toBe('before\n')
+  expect(await ended(holdfast('run', join(folder, 'flow.toml'), '--resume', paused.run_id))).toBe(0)
+  expect(readFileSync(logFile, 'utf8')).toBe('before\nafter\n')
+  expect(readdirSync(join(folder, 'state')).filter((name) => name.endsWith('.json'))).toEqual([])
+  // what is over cannot be gone on with a second time
+  expect(await ended(holdfast('run', join(folder, 'flow.toml'), '--resume', paused.run_id))).toBe(2)
+  expect(readFileSync(logFile, 'utf8')).toBe('before\nafter\n')
+}, 120_000)
