@@ -36,6 +36,22 @@ test('an async tool that fails rejects and does not throw', async () => {
   await expect(wrapped()).rejects.toMatchObject({ status: 503, tool: 'price' })
 })
 
+test.each([
+  ['declared async', async () => await Promise.resolve(1)],
+  ['written with then', () => Promise.resolve(1).then((value) => value)],
+])('a tool %s rejects on its very first call', async (_way, tool) => {
+  const wrapped = wrapCallable('price', tool, runOf({ tool_faults: [{ tool: '*', mode: 'error' }] }))
+  await expect(wrapped().catch((error: unknown) => error)).resolves.toBeInstanceOf(ToolFaultError)
+})
+
+test('a tool that has answered by a promise once will fail by a promise', async () => {
+  const later = { answer: async () => await Promise.resolve(1) }
+  const run = runOf({ tool_faults: [{ tool: '*', mode: 'error', after_calls: 1 }] })
+  const wrapped = wrapCallable('price', () => later.answer(), run)
+  expect(await wrapped()).toBe(1)
+  await expect(wrapped().catch((error: unknown) => error)).resolves.toBeInstanceOf(ToolFaultError)
+})
+
 test('a tool that times out keeps its caller waiting as long as the fault says', async () => {
   const waits: number[] = []
   const sleep = async (ms: number): Promise<void> => void waits.push(ms)

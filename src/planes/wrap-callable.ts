@@ -1,6 +1,7 @@
 import type { ChaosRun, ToolAction } from '../chaos/chaos-run.ts'
 import type { JsonValue } from '../model/index.ts'
 import { nextCallId } from './call-ids.ts'
+import { returnsPromise } from './returns-promise.ts'
 import { realSleep, type Sleep } from './sleep.ts'
 import { timeOutError, ToolFaultError } from './tool-fault-error.ts'
 
@@ -26,7 +27,7 @@ type Callable<Args extends unknown[], Result> = (...args: Args) => Result
 
 /**
  * The same tool, with chaos at its boundary. Without a delay a plain function stays a plain function: it returns and
- * throws at once. With one, and for every `async` function, what comes back is a promise.
+ * throws at once. With one, and for every function that answers by a promise, what comes back is a promise.
  */
 export function wrapCallable<Args extends unknown[], Result>(
   name: string,
@@ -34,7 +35,7 @@ export function wrapCallable<Args extends unknown[], Result>(
   source: RunSource,
   { sleep = realSleep, observe }: WrapOptions = {},
 ): Callable<Args, Result> {
-  const isAsync = tool.constructor.name === 'AsyncFunction'
+  let isAsync = returnsPromise(tool)
 
   return function wrapped(this: unknown, ...args: Args): Result {
     const run = typeof source === 'function' ? source() : source
@@ -64,6 +65,7 @@ export function wrapCallable<Args extends unknown[], Result>(
       } catch (error) {
         return failed(error)
       }
+      isAsync ||= isPromise(result)
       return isPromise(result) ? result.then(answered, failed) : answered(result)
     }
 
