@@ -378,7 +378,12 @@ function rowsOf({
       unit: 'KB',
       ...(name === 'gateway' ? { bar: 64 } : {}),
     })
-    rows.push({ name: `${name}: heap per open stream`, value: heap, unit: 'KB' })
+    rows.push({
+      name: `${name}: heap per open stream`,
+      value: heap,
+      unit: 'KB',
+      ...(name === 'gateway' ? { bar: 64 } : {}),
+    })
   }
   return rows
 }
