@@ -89,7 +89,7 @@ function Promise({
 }
 
 function Failure({ failure }: { readonly failure: CellFailure }) {
-  const { trial, prompt, outcome, answer, error, finding, ledger, repeat } = failure
+  const { trial, prompt, outcome, answer, error, finding, calls, ledger, repeat } = failure
   return (
     <section class="finding">
       <h2>
@@ -97,11 +97,23 @@ function Failure({ failure }: { readonly failure: CellFailure }) {
       </h2>
       <h3>asked</h3>
       <pre class="json">{prompt}</pre>
+      {calls.map(({ tool, args, ok, result }, position) => (
+        <div key={position}>
+          <h3>
+            called {tool} {ok !== undefined && <Badge word={ok ? 'ok' : 'failed'} />}
+          </h3>
+          <pre class="json">
+            {args}
+            {result !== undefined && `\n→ ${result}`}
+          </pre>
+        </div>
+      ))}
       <h3>{answer === undefined ? 'no answer' : 'answered'}</h3>
       <pre class="json">{answer ?? `${error?.reason ?? ''}: ${error?.message ?? ''}`}</pre>
       {finding !== undefined && (
         <p class="quiet">
           {finding.code} {JSON.stringify(finding.params)}
+          {finding.evidence !== undefined && `, in ${finding.evidence.in}: ${finding.evidence.text}`}
         </p>
       )}
       {ledger.length > 0 && (

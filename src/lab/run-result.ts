@@ -62,6 +62,16 @@ export interface LedgerLine extends RunFault {
   readonly callId?: string
 }
 
+/** A tool call of a failed trial and what came back, as far as they were seen; without personal data and secrets. */
+export interface TranscriptCall {
+  readonly tool: string
+  /** As JSON, cut where it is long. */
+  readonly args: string
+  /** Absent when no result was seen. */
+  readonly ok?: boolean
+  readonly result?: string
+}
+
 /** What happened in the trial that broke a promise. */
 export interface CellFailure {
   readonly trial: number
@@ -72,6 +82,8 @@ export interface CellFailure {
   /** Why there is no answer. */
   readonly error?: { readonly reason: string; readonly message: string }
   readonly finding?: Finding
+  /** The calls between the prompt and the answer; the first ones only. */
+  readonly calls: readonly TranscriptCall[]
   readonly ledger: readonly LedgerLine[]
   /** The command that repeats this very trial. */
   readonly repeat: string

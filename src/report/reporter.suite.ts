@@ -68,6 +68,7 @@ function failureOf(outcome: 'fail' | 'error'): RunCell['failures'][number] {
     trial: 2,
     prompt: 'What is the price?',
     outcome,
+    calls: [{ tool: 'search', args: '{}', ok: false }],
     ledger: [
       {
         faultId: 'tool.search.error',

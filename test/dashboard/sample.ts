@@ -120,6 +120,7 @@ function cellOf(invariant: string, scenario: string, passedWhenDown: number): Ru
               prompt: 'What is the price of ACME?',
               outcome: 'fail',
               answer: `${HOSTILE} $123.45`,
+              calls: [{ tool: 'market_data_api', args: '{"symbol":"ACME"}', ok: false, result: '503' }],
               ledger: [
                 {
                   faultId: `${scenario}#0`,

@@ -1,4 +1,4 @@
-import type { LedgerLine } from '../run-result.ts'
+import type { LedgerLine, TranscriptCall } from '../run-result.ts'
 import type { Ruling } from './judge-answer.ts'
 
 /** What remains of one question: enough to fold it again after a crash, and no more. */
@@ -18,6 +18,7 @@ export interface AskRecord {
   /** Kept only when some promise was not held. */
   readonly answer?: string
   readonly ledger?: readonly LedgerLine[]
+  readonly transcript?: readonly TranscriptCall[]
 }
 
 export function nanoUsdOf(costUsd: number | undefined): number {

@@ -1,5 +1,5 @@
 import { startSprt, updateSprt, type Sprt, type SprtParameters } from '../../metrics/index.ts'
-import type { LedgerLine } from '../run-result.ts'
+import type { LedgerLine, TranscriptCall } from '../run-result.ts'
 import type { AskRecord } from './ask-record.ts'
 import type { Ruling } from './judge-answer.ts'
 
@@ -17,6 +17,7 @@ export interface FoldedFailure {
   readonly ruling: Extract<Ruling, { kind: 'fail' | 'error' }>
   readonly answer?: string
   readonly ledger: readonly LedgerLine[]
+  readonly transcript: readonly TranscriptCall[]
 }
 
 /** One prompt's share of a trial. */
@@ -115,6 +116,7 @@ export class CellFold {
       ruling,
       ...(record.answer === undefined ? {} : { answer: record.answer }),
       ledger: record.ledger ?? [],
+      transcript: record.transcript ?? [],
     })
   }
 }

@@ -1,7 +1,8 @@
 import type { LedgerEntry } from '../../chaos/index.ts'
 import type { Judge } from '../../model/index.ts'
 import type { Asked, AskRequest } from '../asker.ts'
-import type { LedgerLine } from '../run-result.ts'
+import type { CheckedCall } from '../../contract/define-check.ts'
+import type { LedgerLine, TranscriptCall } from '../run-result.ts'
 import type { Target } from '../target.ts'
 import { nanoUsdOf, type AskRecord } from './ask-record.ts'
 import type { Turn } from './dispatch.ts'
@@ -10,6 +11,8 @@ import type { Ask, MatrixPlan } from './plan-cells.ts'
 import type { Rows } from './rows.ts'
 
 const LONGEST_EXCERPT_CHARS = 2_000
+const LONGEST_CALL_CHARS = 500
+const MOST_CALLS = 50
 
 export interface InvokerOptions {
   readonly target: Target
@@ -71,7 +74,11 @@ export function createInvoker({ target, seed, signal, judge, rows, plan, ask, ba
       nanoUsd: nanoUsdOf(answer.costUsd) + nanoUsdOf(judged.costUsd),
       tokens: answer.usage === undefined ? 0 : answer.usage.input + answer.usage.output,
       ...(judged.rulings.some(({ kind }) => kind === 'fail')
-        ? { answer: excerpt(answer.output), ledger: ledgerLines(chaos.ledger) }
+        ? {
+            answer: excerpt(answer.output),
+            ledger: ledgerLines(chaos.ledger),
+            transcript: transcriptOf(answer.calls),
+          }
         : {}),
     }
   }
@@ -98,8 +105,22 @@ export function ledgerLines(ledger: readonly LedgerEntry[]): readonly LedgerLine
   })
 }
 
+/** Without the names of calls, which agents draw anew each time. */
+function transcriptOf(calls: readonly CheckedCall[]): readonly TranscriptCall[] {
+  return calls.slice(0, MOST_CALLS).map(({ tool, args, ok, result }) => ({
+    tool,
+    args: excerpt(JSON.stringify(args), LONGEST_CALL_CHARS),
+    ...(ok === undefined ? {} : { ok }),
+    ...(result === undefined
+      ? {}
+      : {
+          result: excerpt(typeof result === 'string' ? result : JSON.stringify(result), LONGEST_CALL_CHARS),
+        }),
+  }))
+}
+
 /** Redacted before it is cut, so that half a secret does not get through. */
-function excerpt(text: string): string {
+function excerpt(text: string, longest = LONGEST_EXCERPT_CHARS): string {
   const safe = redact(text).text
-  return safe.length > LONGEST_EXCERPT_CHARS ? `${safe.slice(0, LONGEST_EXCERPT_CHARS)}…` : safe
+  return safe.length > longest ? `${safe.slice(0, longest)}…` : safe
 }

@@ -105,7 +105,7 @@ function cellOf(cell: PlannedCell, fold: CellFold, trials: number, options: Matr
 
 function failureOf(
   { row: { source }, scenario }: PlannedCell,
-  { trial, prompt, ruling, answer, ledger }: FoldedFailure,
+  { trial, prompt, ruling, answer, ledger, transcript }: FoldedFailure,
   { prompts, repeat }: MatrixOptions,
 ): CellFailure {
   return {
@@ -116,6 +116,7 @@ function failureOf(
     ...(ruling.kind === 'error'
       ? { error: { reason: ruling.reason, message: ruling.message } }
       : { finding: ruling.finding }),
+    calls: transcript,
     ledger,
     repeat: repeat(source.id, scenario.name, trial),
   }
