@@ -31,6 +31,18 @@ test('events are numbered per session and stamped with the time', () => {
   ])
 })
 
+test('an event that was numbered elsewhere keeps its time and gets a number of this guard', () => {
+  const { guard, records } = guardOf({ contract: contractOf('context_budget: {}') })
+  const elsewhere = { kind: 'mark', sessionId: 'a', marker: 'x', seq: 41, atMs: 3 } as const
+  guard.judge(elsewhere)
+  guard.fold(elsewhere)
+  expect(records.map(({ event }) => [event.seq, event.atMs])).toEqual([
+    [0, 3],
+    [1, 3],
+  ])
+  expect(elsewhere.seq).toBe(41)
+})
+
 test('a judge is asked outside the decision, and its answer comes back as an event', async () => {
   const judge = fakeJudge([{ verdict: 'fail', reason: 'hedges', costUsd: 0.01, judge: 'fake' }])
   const { guard, records } = guardOf({ contract: contractOf(ask), judge })
