@@ -211,6 +211,21 @@ describe('what is wrong is told with its place and the way out', () => {
     expect(messages(text(', probes: [hello]'), { needs: { prompts: 'contract' } })).toEqual([])
   })
 
+  test('each thing once, though two readers see it', () => {
+    expect(load('contract: ./c.yaml').problems).toMatchObject([
+      {
+        message: 'contract must be a mapping, not "./c.yaml"',
+        hint: 'for a file write contract: {file: ./c.yaml}',
+      },
+    ])
+    expect(messages('contract: {name: "${N}", invariants: [{id: a, type: contains, value: x}]}')).toEqual([
+      '1:18 error the environment variable `N` is not set',
+    ])
+    expect(messages('model: {provider: openai, api_key: "${K}"}')).toEqual([
+      '1:36 error the environment variable `K` is not set',
+    ])
+  })
+
   test('two scenarios of one name', () => {
     expect(messages('chaos_matrix: [{name: a}, {name: a}]')).toEqual([
       '1:34 error two scenarios are called `a`',

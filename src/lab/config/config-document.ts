@@ -8,6 +8,7 @@ import {
   object,
   oneOf,
   optional,
+  refuse,
   required,
   text,
   type JsonSchema,
@@ -64,10 +65,13 @@ function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnTyp
   )
   return {
     expected: 'a mapping with `name` and `invariants`, or with `file`',
-    read: (node, place) =>
-      entryOf(node, 'file') === undefined
+    read(node, place) {
+      if (node.kind === 'scalar')
+        return refuse(node, place, 'a mapping', `for a file write contract: {file: ${node.written}}`)
+      return entryOf(node, 'file') === undefined
         ? inline.read(node, quietAboutKeys(place))
-        : CONTRACT_FILE.read(node, place),
+        : CONTRACT_FILE.read(node, place)
+    },
     schema: () => {
       const whole = inlineContract(vocabulary).schema() as { properties: Record<string, JsonSchema> }
       const invariants = {

@@ -72,8 +72,11 @@ function readConfig(source: SourceText, written: Located, options: LoadConfigOpt
   const raw: RawProblem[] = [...literalKeys(written)]
   const expanded = expandEnvironment(written, env)
   raw.push(...expanded.problems)
+  const unset = new Set(expanded.problems.map(({ offset }) => offset))
   const report = (problem: RawProblem): void => {
-    if (problem.code !== 'numeric-string' || !expanded.offsets.has(problem.offset)) raw.push(problem)
+    const isFollowUp = unset.has(problem.offset)
+    const isNoFault = problem.code === 'numeric-string' && expanded.offsets.has(problem.offset)
+    if (!isFollowUp && !isNoFault) raw.push(problem)
   }
   const place: Place = { path: '', subject: '', lenient, report }
   const document = configDocument(vocabulary).read(expanded.root, place)
@@ -81,11 +84,22 @@ function readConfig(source: SourceText, written: Located, options: LoadConfigOpt
   const loaded = contractOf(source, expanded.root, options)
   if (document !== undefined)
     for (const missing of findMissing(document, loaded?.contract, needs, expanded.root)) report(missing)
-  const problems = [...raw.map((problem) => problemIn(source, problem)), ...(loaded?.problems ?? [])]
+  const problems = [
+    ...raw.map((problem) => problemIn(source, problem)),
+    ...(loaded?.problems ?? []).filter((problem) => !follows(problem, source, expanded.problems)),
+  ]
   const sources = loaded === undefined ? [source] : loaded.sources
-  const told = inFileOrder(source.file, problems)
+  const told = inFileOrder(source.file, withoutRepeats(problems))
   if (document === undefined || hasErrors(told)) return { problems: told, sources }
   return { config: assembled(source, document, loaded, sources), problems: told, sources }
+}
+
+/** A text that is empty because its variable is not set needs no second complaint. */
+function follows({ file, line, column }: Problem, source: SourceText, unset: readonly RawProblem[]): boolean {
+  return unset.some(({ offset }) => {
+    const place = source.positionOf(offset)
+    return file === source.file && line === place.line && column === place.column
+  })
 }
 
 /** The environment is filled in once; the contract's reader gets the same tree. */
@@ -137,6 +151,15 @@ function assembled(
     gate: document.gate ?? { allow_vacuous: false },
     sources,
   }
+}
+
+/** The contract stands in the file of the configuration, so both readers may trip over the same thing. */
+function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return problems.filter(({ file, line, column, code, path }) => {
+    const key = JSON.stringify([file, line, column, code, path])
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
 function inFileOrder(first: string, problems: readonly Problem[]): readonly Problem[] {
