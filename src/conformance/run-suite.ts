@@ -171,7 +171,7 @@ async function runScenario(
       fold.add(outcome)
     },
   )
-  return { kind: 'run', result: fold.finish(workflow?.hash) }
+  return { kind: 'run', result: fold.finish(workflow) }
 }
 
 type Judge = (played: PlayedTrial, trial: number, choice: readonly number[]) => TrialOutcome
@@ -190,6 +190,7 @@ function judgeOf(scenario: Scenario, { onObservation }: SuiteOptions): Judge {
       cost,
       elapsedMs,
       ...exercisedBy(observation, scenario),
+      visited: observation.path,
       unusedTurns,
       faultsFired: faultsFired.length,
       denials: denials.length,
@@ -222,6 +223,7 @@ function couldNotRun(trial: number, choice: readonly number[], error: unknown): 
     elapsedMs: 0,
     done: new Set(),
     begun: new Set(),
+    visited: [],
     unusedTurns: 0,
     faultsFired: 0,
     denials: 0,

@@ -11,6 +11,7 @@ test.each(report.scenarios)('$name', (scenario) => {
   )
   expect(scenario.passed).toBe(true)
   expect(scenario.unobserved_tags).toEqual([])
+  expect(scenario.faults_planned > 0).toBe(scenario.faults_fired > 0)
 })
 
 test('everything a runtime can do is exercised by a scenario that passes, by what really ran', () => {

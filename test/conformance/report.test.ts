@@ -255,12 +255,22 @@ test('a report for CI has one case a scenario, and hostile text cannot break it'
     'c.toml': 'name = "wrong"\n',
   })
   const file = join(folder, 'junit.xml')
-  await run('conformance', folder, '--reporter', `junit=${file}`)
+  const page = join(folder, 'page.md')
+  const notes = join(folder, 'notes.txt')
+  await run('conformance', folder, '--reporter', `junit=${file},markdown=${page},github=${notes}`)
   const xml = readFileSync(file, 'utf8')
   expect(xml).toContain('<testsuites name="conformance" tests="3" failures="1" errors="1"')
   expect(xml).toContain('name="&lt;b&gt;&amp;"')
   expect(xml).not.toContain(']]></failure>`')
   expect([...xml.matchAll(/<testcase /gu)]).toHaveLength(3)
+  const markdown = readFileSync(page, 'utf8')
+  expect(markdown).toContain('## Conformance: 1 of 3 scenarios passed')
+  expect(markdown).not.toContain('</failure>')
+  expect(markdown).toContain('| ✗ &#60;b&#62;&#38; |')
+  const lines = readFileSync(notes, 'utf8').trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/^::error file=.*c\.toml,line=1,col=1::workflow is required \(/u)
+  expect(lines[1]).toMatch(/^::error file=.*b\.toml,line=1,title=<b>&::outputs/u)
 })
 
 test('nothing measured is not a perfect score', () => {
@@ -288,4 +298,25 @@ test('nothing of a trial is left behind', async () => {
   )
   expect(folder).toMatch(/x\.txt$/u)
   expect(existsSync(folder)).toBe(false)
+})
+
+test('faults that never happened and nodes nobody came to are told', async () => {
+  const folder = corpusOf({
+    'a.toml': chained(
+      'quiet',
+      [ASK, 'type = "terminate"'],
+      `${answers('yes')}[faults]\nintel_error_on_call = 2\n[expected]\nstatus = "completed"\n`,
+    ),
+    'b.toml': chained('short', ['type = "fail"', 'type = "terminate"'], '[expected]\nstatus = "failed"\n'),
+  })
+  const { exit, stdout } = await run('conformance', folder)
+  expect([exit, stdout]).toEqual([
+    0,
+    expect.stringContaining('WARNING none of the faults of quiet ever happened'),
+  ])
+  const { scenarios } = await reportOf(folder)
+  expect(scenarios).toMatchObject([
+    { faults_planned: 1, faults_fired: 0, node_coverage: { visited: 2, total: 2, unvisited: [] } },
+    { node_coverage: { visited: 1, total: 2, unvisited: ['b'] } },
+  ])
 })

@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import {
   DEFAULT_JOBS,
   findScenarioFiles,
+  githubReport,
   jsonReport,
   junitReport,
+  markdownReport,
   readBaseline,
   runSuite,
   suiteReport,
@@ -44,7 +46,10 @@ export const CONFORMANCE_OPTIONS: readonly OptionSpec[] = [
   { flags: '--jobs <number>', summary: `how many trials at once (default: ${DEFAULT_JOBS})` },
   { flags: '--pass-k <list>', summary: 'estimate pass^k for these k too, with commas' },
   { flags: '--confidence <level>', summary: 'of intervals and tests (default: 0.95)' },
-  { flags: '--reporter <kind=file>', summary: 'also write junit=<file> or json=<file>, several with commas' },
+  {
+    flags: '--reporter <kind=file>',
+    summary: 'also write junit=, json=, markdown= or github=<file>, several with commas',
+  },
   ...BACKEND_OPTIONS.filter(({ flags }) => !flags.startsWith('--turns')),
 ]
 
@@ -193,7 +198,7 @@ async function writeReports(
   io: CliIo,
 ): Promise<void> {
   if (typeof wanted !== 'string') return
-  const KINDS = { junit: junitReport, json: jsonReport }
+  const KINDS = { junit: junitReport, json: jsonReport, markdown: markdownReport, github: githubReport }
   for (const each of wanted.split(',')) {
     const [kind = '', ...rest] = each.split('=')
     const file = rest.join('=')
@@ -201,7 +206,7 @@ async function writeReports(
       throw new HoldfastError(
         'HF_USAGE',
         `\`${each}\` is not a reporter`,
-        'write junit=<file> or json=<file>',
+        'write junit=<file>, json=<file>, markdown=<file> or github=<file>',
       )
     await writeText(file, KINDS[kind as keyof typeof KINDS](report), io)
   }

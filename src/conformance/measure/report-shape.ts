@@ -101,7 +101,15 @@ export interface ScenarioReport {
   } | null
   readonly exercised: readonly string[]
   readonly unobserved_tags: readonly string[]
+  /** How much of the workflow any trial came to. */
+  readonly node_coverage: {
+    readonly visited: number
+    readonly total: number
+    readonly unvisited: readonly string[]
+  } | null
   readonly unused_turns: number
+  /** A scenario whose faults never happened proves nothing about them. */
+  readonly faults_planned: number
   readonly faults_fired: number
   readonly denials: number
   /** Nothing but the trial's number decides how it goes. */

@@ -59,7 +59,16 @@ function ranReport(result: ScenarioResult, options: NumbersOptions): ScenarioRep
     },
     exercised: result.exercised,
     unobserved_tags: result.unobservedTags,
+    node_coverage:
+      result.nodes === 0
+        ? null
+        : {
+            visited: result.nodes - result.unvisitedNodes.length,
+            total: result.nodes,
+            unvisited: result.unvisitedNodes,
+          },
     unused_turns: result.unusedTurns,
+    faults_planned: result.faultsPlanned,
     faults_fired: result.faultsFired,
     denials: result.denials,
     deterministic: scenario.subject.kind === 'workflow' && !options.isLive,
@@ -156,7 +165,9 @@ function notLoadedReport({
     sampling: null,
     exercised: [],
     unobserved_tags: [],
+    node_coverage: null,
     unused_turns: 0,
+    faults_planned: 0,
     faults_fired: 0,
     denials: 0,
     deterministic: true,

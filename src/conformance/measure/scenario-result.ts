@@ -1,5 +1,6 @@
 import { quantile } from '../../metrics/index.ts'
 import { isCapability, type Capability } from '../capabilities.ts'
+import type { Workflow } from '../../workflow/index.ts'
 import type { Scenario } from '../model.ts'
 import type { TrialPlan } from '../sampling/plan-trials.ts'
 import { NO_COST, type TrialCost } from '../trial/observation.ts'
@@ -36,7 +37,11 @@ export interface ScenarioResult {
   /** Claimed by the scenario and not even begun. */
   readonly unobservedTags: readonly string[]
   readonly unknownTags: readonly string[]
+  /** Nodes of the workflow that no trial came to. */
+  readonly unvisitedNodes: readonly string[]
+  readonly nodes: number
   readonly unusedTurns: number
+  readonly faultsPlanned: number
   readonly faultsFired: number
   readonly denials: number
 }
@@ -50,6 +55,7 @@ export class ScenarioFold {
   readonly #begun = new Set<Capability>()
   readonly #tried = new Set<string>()
   readonly #latencies: number[] = []
+  readonly #visited = new Set<string>()
   #trials = 0
   #passed = 0
   #couldNotRun = 0
@@ -79,6 +85,7 @@ export class ScenarioFold {
     this.#faultsFired += outcome.faultsFired
     this.#denials += outcome.denials
     for (const capability of begun) this.#begun.add(capability)
+    for (const id of outcome.visited) this.#visited.add(id)
     if (outcome.couldNotRun) this.#couldNotRun += 1
     if (failures.length === 0) {
       this.#passed += 1
@@ -91,14 +98,15 @@ export class ScenarioFold {
     return choice.flatMap((index, turn) => this.#scenario.turns[turn]?.[index]?.name ?? [])
   }
 
-  finish(workflowHash?: string): ScenarioResult {
-    const { capabilities } = this.#scenario
+  finish(workflow?: Workflow): ScenarioResult {
+    const { capabilities, faults } = this.#scenario
+    const nodes = workflow?.nodes ?? []
     // several answers, really drawn more than once: that is what makes it a measure of reliability
     if (this.#tried.size > 1 && this.#passed > 0) this.#done.add('reliability_passk')
     const begun = new Set<string>([...this.#begun, ...this.#done])
     return {
       scenario: this.#scenario,
-      ...(workflowHash !== undefined && { workflowHash }),
+      ...(workflow !== undefined && { workflowHash: workflow.hash }),
       trials: this.#trials,
       passedTrials: this.#passed,
       couldNotRun: this.#couldNotRun,
@@ -116,6 +124,9 @@ export class ScenarioFold {
       exercised: [...this.#done],
       unobservedTags: capabilities.filter((tag) => isCapability(tag) && !begun.has(tag)),
       unknownTags: capabilities.filter((tag) => !isCapability(tag)),
+      nodes: nodes.length,
+      unvisitedNodes: nodes.map(({ id }) => id).filter((id) => !this.#visited.has(id)),
+      faultsPlanned: faults.intel.length + faults.nodes.length + (faults.crashBefore === undefined ? 0 : 1),
       unusedTurns: this.#unusedTurns === Infinity ? 0 : this.#unusedTurns,
       faultsFired: this.#faultsFired,
       denials: this.#denials,

@@ -13,6 +13,8 @@ export interface TrialOutcome {
   readonly elapsedMs: number
   readonly done: ReadonlySet<Capability>
   readonly begun: ReadonlySet<Capability>
+  /** Nodes of the workflow itself that were reached. */
+  readonly visited: readonly string[]
   readonly unusedTurns: number
   readonly faultsFired: number
   readonly denials: number

@@ -77,7 +77,10 @@ function numbersOf({
   return `${strict}   ${passed_trials} of ${trials} (${pass_rate.toFixed(2)}${interval}${bar}${tried})`
 }
 
-function summaryLines({ summary, problems }: SuiteReport, { doubtful, foreign }: Dress): readonly string[] {
+function summaryLines(
+  { summary, problems, scenarios }: SuiteReport,
+  { doubtful, foreign }: Dress,
+): readonly string[] {
   const { coverage, with_model: model } = summary
   const interval = summary.pass_rate_interval
   const rate =
@@ -105,6 +108,11 @@ function summaryLines({ summary, problems }: SuiteReport, { doubtful, foreign }:
     ...coverage.unobserved_tags.map(({ scenario, tags }) =>
       doubtful(`  WARNING ${foreign(scenario)} claims what never ran: ${tags.join(', ')}`),
     ),
+    ...scenarios
+      .filter(
+        ({ faults_planned, faults_fired, trials }) => trials > 0 && faults_planned > 0 && faults_fired === 0,
+      )
+      .map(({ name }) => doubtful(`  WARNING none of the faults of ${foreign(name)} ever happened`)),
     ...(warnings === 0 ? [] : [doubtful(`${warnings} warnings; see above`)]),
   ]
 }
