@@ -143,7 +143,7 @@ const AGENT_FIELDS = object({
   ),
   copies: optional(
     number({ whole: true, atLeast: 1, atMost: 100 }),
-    'How many copies of a started agent run side by side, so that lanes do not share state; one when absent.',
+    'The most copies of a started agent that run side by side, so that lanes do not share state; as many as questions are under way when absent.',
   ),
   tools: optional(agentToolsShape, 'Tools the lab may stand in front of.'),
   tool_registry: optional(

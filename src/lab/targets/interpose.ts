@@ -8,7 +8,7 @@ import type { Question } from '../target.ts'
 import { combinedCalls, withLedger } from './combined-calls.ts'
 import type { BaseUrls, Interposition, Sighting } from './interposition.ts'
 import { startGateway, type Traffic } from './lab-gateway.ts'
-import { baseUrlsAt, modelVariables, toolVariables } from './lane-environment.ts'
+import { baseUrlsAt, modelVariables, toolUrlsAt, toolVariables } from './lane-environment.ts'
 import { standInKeys, startMockUpstream, type MockUpstream } from './mock-upstream.ts'
 import { ObservedRun } from './observed-run.ts'
 import { sightingOf } from './wire-sighting.ts'
@@ -67,12 +67,14 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
     throw error
   }
   const baseUrls = (lane: number): BaseUrls => baseUrlsAt(`${proxy.url}/~/${tokenOf(lane)}`)
+  const toolUrls = (lane: number) => toolUrlsAt(options.tools, routes, tokenOf(lane))
   return {
     baseUrls,
+    toolUrls,
     env: (lane) => ({
       ...(model !== undefined && standInKeys(options.env)),
       ...modelVariables(baseUrls(lane)),
-      ...toolVariables(options.tools, routes, tokenOf(lane)),
+      ...toolVariables(options.tools, toolUrls(lane)),
     }),
     begin(question: Question) {
       const token = tokenOf(question.lane)

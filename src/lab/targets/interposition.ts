@@ -22,6 +22,8 @@ export interface Interposition {
   /** Environment variables that lead the copy of a lane through here. */
   env(lane: number): Readonly<Record<string, string>>
   baseUrls(lane: number): BaseUrls
+  /** Where a lane finds its tools that are behind an address, by name. */
+  toolUrls(lane: number): Readonly<Record<string, string>>
   /** From now on whatever comes through the lane belongs to this question, until the end is asked for. */
   begin(question: Question): { end(): Promise<Sighting> }
   close(): Promise<void>

@@ -29,14 +29,24 @@ export function modelVariables(urls: BaseUrls): Readonly<Record<string, string>>
 /** Where nothing else is written, `market-data` is found in `MARKET_DATA_URL`. */
 export function toolVariables(
   tools: readonly AgentTool[],
+  urls: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    tools.flatMap(({ name, env = variableFor(name) }) =>
+      urls[name] === undefined ? [] : [[env, urls[name]]],
+    ),
+  )
+}
+
+/** The addresses of the tools on the path of a lane. */
+export function toolUrlsAt(
+  tools: readonly AgentTool[],
   routes: ToolRoutes | undefined,
   token: string,
 ): Readonly<Record<string, string>> {
   if (routes === undefined) return {}
   return Object.fromEntries(
-    tools.flatMap(({ name, url, env }) =>
-      url === undefined ? [] : [[env ?? variableFor(name), routes.urlFor(token, name)]],
-    ),
+    tools.flatMap(({ name, url }) => (url === undefined ? [] : [[name, routes.urlFor(token, name)]])),
   )
 }
 

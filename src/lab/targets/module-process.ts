@@ -38,6 +38,7 @@ export function moduleProcessTarget(options: ModuleProcessOptions): Target {
           registry: options.toolRegistry ?? null,
           reset: options.resetFunction ?? null,
           baseUrls: { ...interposition?.baseUrls(lane) },
+          toolUrls: { ...interposition?.toolUrls(lane) },
         },
         loadWithinMs: LOAD_WITHIN_MS,
         name: `the agent \`${endpoint}\``,

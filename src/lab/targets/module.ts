@@ -41,7 +41,12 @@ export function moduleTarget(options: ModuleTargetOptions): Target {
     const known = agents.get(lane)
     if (known !== undefined) return known
     const { source, tools } = await load()
-    const made = source.make({ tools: tools.tools, baseUrls: baseUrlsOf(lane), lane })
+    const made = source.make({
+      tools: tools.tools,
+      baseUrls: baseUrlsOf(lane),
+      toolUrls: interposition?.toolUrls(lane) ?? {},
+      lane,
+    })
     agents.set(lane, made)
     return made
   }
@@ -52,6 +57,7 @@ export function moduleTarget(options: ModuleTargetOptions): Target {
     const context = {
       tools: tools.tools,
       baseUrls: baseUrlsOf(question.lane),
+      toolUrls: interposition?.toolUrls(question.lane) ?? {},
       signal,
       invocation: question.invocation,
       earlier: question.earlier ?? [],

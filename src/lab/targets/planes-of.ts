@@ -24,9 +24,14 @@ export function comesThroughGateway({ type, command, gateway_port: port }: Agent
   return type !== 'http' || command !== undefined || port !== undefined
 }
 
-function hasToolPlane({ type, tools = [], tool_registry: registry }: AgentConfig): boolean {
-  if (tools.some(({ url }) => url !== undefined)) return true
-  return HOLDS_CALLABLES.has(type) && (registry !== undefined || tools.length > 0)
+function hasToolPlane({ type, command, tools = [], tool_registry: registry }: AgentConfig): boolean {
+  // only an agent that the lab runs can be told another address
+  const isTold = type !== 'http' || command !== undefined
+  if (isTold && tools.some(({ url }) => url !== undefined)) return true
+  return (
+    HOLDS_CALLABLES.has(type) &&
+    (registry !== undefined || tools.some(({ callable }) => callable !== undefined))
+  )
 }
 
 function contextTool(agent: AgentConfig): readonly Plane[] {

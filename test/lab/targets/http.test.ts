@@ -115,7 +115,9 @@ test('a reset that is refused is an error and no reset', async () => {
 })
 
 test('an agent that runs already is a black box', async () => {
-  const agent = await open({ endpoint: await mirror([]) })
+  // nobody can tell it another address of its tool any more
+  const tools = { search: { url: 'http://search.test' } }
+  const agent = await open({ endpoint: await mirror([]), tools })
   expect(agent.planes).toEqual({ tool: ['boundary'], llm: ['boundary'], context: ['boundary'] })
   const assigned = assignPlanes(
     readChaos({ llm_faults: [{ mode: 'truncated_response', max_tokens: 1 }] }),

@@ -4,6 +4,7 @@ import { assignPlanes, readChaos } from '../../../src/chaos/index.ts'
 import { openTarget } from '../../../src/lab/targets/index.ts'
 import type { Target } from '../../../src/lab/target.ts'
 import { agentOf, questionOf } from '../agents/questions.ts'
+import { startMarket } from '../finance-world.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../agents/odd')
 let target: Target | undefined
@@ -45,6 +46,29 @@ describe.each(['none', 'process'])('with isolation %s', (isolation) => {
       calls: [{ tool: 'lookup', ok: false }],
     })
     expect(question.chaos.ledger).toMatchObject([{ fault: 'error', target: 'lookup', plane: 'tool' }])
+  })
+
+  test('a tool behind an address is found where the lab stands in front of it', async () => {
+    const market = await startMarket()
+    try {
+      const agent = await open({ endpoint: './agent.ts:fetching', tools: { market: { url: market.url } } })
+      expect(await agent.ask(questionOf('go'))).toMatchObject({
+        output: expect.stringContaining('123.45') as string,
+        calls: [{ tool: 'market', ok: true, result: expect.stringContaining('123.45') as string }],
+      })
+      const assigned = assignPlanes(
+        readChaos({ tool_faults: [{ tool: 'market', mode: 'error' }] }),
+        agent.planes,
+      )
+      if (assigned.kind === 'impossible') throw new Error(assigned.problems[0]!.message)
+      expect(await agent.ask(questionOf('go', { plan: assigned.plan }))).toMatchObject({
+        output: expect.stringMatching(/^503 /u) as string,
+        calls: [{ tool: 'market', ok: false }],
+      })
+      expect(market.requests()).toBe(1)
+    } finally {
+      market.close()
+    }
   })
 
   test('two questions at once keep their chaos apart', async () => {

@@ -124,19 +124,22 @@ function wrapRegistry(written, registry) {
   return tools
 }
 
-async function load({ endpoint, tools, registry, reset, baseUrls }) {
+async function load({ endpoint, tools, registry, reset, baseUrls, toolUrls }) {
   const wrapped = {}
   for (const { name, callable } of tools) wrapped[name] = wrap(name, (await locate(callable)).value)
   if (registry !== null) Object.assign(wrapped, wrapRegistry(registry, (await locate(registry)).value))
   const found = await locate(endpoint)
   const made =
-    found.name === 'createAgent' ? await found.value({ tools: wrapped, baseUrls, lane: 0 }) : found.value
+    found.name === 'createAgent'
+      ? await found.value({ tools: wrapped, baseUrls, toolUrls, lane: 0 })
+      : found.value
   const method = ['invoke', 'run', 'answer', 'ask', 'generate'].find(
     (each) => typeof made?.[each] === 'function',
   )
   const agent = typeof made === 'function' ? made : method === undefined ? undefined : made[method].bind(made)
   if (agent === undefined) throw new Error(`\`${endpoint}\` is no agent: it is ${typeof made}`)
-  return { agent, tools: wrapped, baseUrls, reset: reset === null ? undefined : (await locate(reset)).value }
+  const forget = reset === null ? undefined : (await locate(reset)).value
+  return { agent, tools: wrapped, baseUrls, toolUrls, reset: forget }
 }
 
 async function replyOf(value) {
@@ -168,10 +171,10 @@ async function serve() {
         send({ kind: 'done', number })
         continue
       }
-      const { tools, baseUrls, agent } = parts
+      const { tools, baseUrls, toolUrls, agent } = parts
       const signal = new AbortController().signal
       const answer = asked.run(number, async () =>
-        replyOf(await agent(prompt, { ...context, tools, baseUrls, signal })),
+        replyOf(await agent(prompt, { ...context, tools, baseUrls, toolUrls, signal })),
       )
       send({ kind: 'done', number, ...(await answer) })
     } catch (error) {

@@ -11,6 +11,8 @@ export interface AgentContext {
   readonly tools: Readonly<Record<string, Tool>>
   /** Where it finds its models, so that faults can reach it on the wire. */
   readonly baseUrls: BaseUrls
+  /** Where it finds the tools that are behind an address. */
+  readonly toolUrls: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly invocation: string
   readonly earlier: readonly EarlierTurn[]
@@ -22,6 +24,7 @@ export type ModuleAgent = (prompt: string, context: AgentContext) => unknown
 export interface AgentParts {
   readonly tools: Readonly<Record<string, Tool>>
   readonly baseUrls: BaseUrls
+  readonly toolUrls: Readonly<Record<string, string>>
   readonly lane: number
 }
 

@@ -15,6 +15,15 @@ export function reset(): void {
   forget()
 }
 
+/** Its tool is behind an address. */
+export async function fetching(
+  _prompt: string,
+  { toolUrls }: { readonly toolUrls: Readonly<Record<string, string>> },
+): Promise<string> {
+  const response = await fetch(`${toolUrls['market']}/quote?symbol=ACME`)
+  return `${response.status} ${await response.text()}`
+}
+
 export const wrong = (): unknown => ({ text: 'not where it belongs' })
 export const telling = () => ({
   output: 'told',
