@@ -25,7 +25,8 @@ export const REPORT_OPTIONS: readonly OptionSpec[] = [
   { flags: '--json', summary: 'print the result as JSON' },
   {
     flags: '-o, --output <file>',
-    summary: 'also write a report; its ending says which (.json, .xml for JUnit, .txt)',
+    summary:
+      'also write a report; its ending says which (.html, .json, .xml for JUnit, .md, .sarif, .txt), or a name such as `html`',
   },
 ]
 

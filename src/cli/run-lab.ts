@@ -1,30 +1,40 @@
+import type { LabConfig } from '../lab/config/config.ts'
 import type { LabRun, LabWorld } from '../lab/lab.ts'
 import { lanesFor } from '../lab/lanes-for.ts'
 import { RUNS_FOLDER } from '../lab/run-folder.ts'
-import type { RunVerdict } from '../lab/run-result.ts'
+import type { RunKind, RunVerdict } from '../lab/run-result.ts'
 import { reporterNamed, type RunReport } from '../report/index.ts'
 import type { OptionValues } from './command.ts'
 import type { CliIo, ExitCode } from './io.ts'
 import { progressLine } from './progress-line.ts'
-import { checkReportFile, writeReport } from './write-report.ts'
+import { outputFile, writeOutput } from './run-output.ts'
 
 export const EXIT: Record<RunVerdict, ExitCode> = { kept: 0, broken: 1, undecided: 3 }
+
+/** What a report is called and where it goes. */
+export interface RunSubject {
+  readonly kind: RunKind
+  readonly config?: Pick<LabConfig, 'output' | 'sources'>
+}
 
 /** A run of one matrix, with its report written where the options say. */
 export async function runLab(
   options: OptionValues,
   io: CliIo,
   run: (world: LabWorld) => Promise<LabRun>,
+  { kind, config = { sources: [] } }: RunSubject = { kind: 'replay' },
 ): Promise<LabRun> {
-  const { output } = options
-  if (typeof output === 'string') checkReportFile(output, io)
+  const file = outputFile(options['output'], kind, config, io)
   let isCalledOff = false
   const done = await inLabWorld(options, io, async (world) => {
     const outcome = await run(world)
     isCalledOff = world.signal.aborted
     return outcome
   })
-  if (typeof output === 'string') writeReport(output, reportOf(done), io)
+  if (file !== undefined) {
+    writeOutput(file, reportOf(done), config, io)
+    io.err(`wrote ${file}\n`)
+  }
   if (isCalledOff && done.id !== undefined)
     io.err(`called off; the same command with --resume ${done.id} goes on where it stopped\n`)
   return done

@@ -136,6 +136,16 @@ describe('contract run', () => {
     expect(existsSync(join(folder.path, '.holdfast'))).toBe(false)
   })
 
+  test('a report by its name goes into the folder of the configuration', async () => {
+    const folder = folderWith(config('careful', 'output: {path: ./out}\n'))
+    const { stderr } = await folder.run('contract', 'run', '-c', 'lab.yaml', '--output', 'json')
+    expect(stderr).toBe('wrote out/holdfast-contract.json\n')
+    expect(readdirSync(join(folder.path, 'out'))).toEqual(['holdfast-contract.json'])
+    expect((await folder.run('contract', 'run', '-c', 'lab.yaml', '-o', 'report.doc')).stderr).toContain(
+      'no report is written to a file such as `report.doc`',
+    )
+  })
+
   test('keeps nothing with --no-save', async () => {
     const folder = folderWith(config('careful'))
     await folder.run('contract', 'run', '-c', 'lab.yaml', '--no-save')

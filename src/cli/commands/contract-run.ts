@@ -27,7 +27,10 @@ export const contractRun = defineCommand({
     const wanted = labOptions(options)
     const config = openConfig(String(options['config'] ?? DEFAULT_CONFIG), io, CONTRACT_NEEDS)
     if (config === undefined) return 2
-    const done = await runLab(options, io, (world) => runContract(config, wanted, world))
+    const done = await runLab(options, io, (world) => runContract(config, wanted, world), {
+      kind: 'contract',
+      config,
+    })
     printRun(done, options, io)
     return EXIT[done.result.verdict]
   },

@@ -32,7 +32,10 @@ export const run = defineCommand({
       prompts: 'run',
     })
     if (config === undefined) return 2
-    const done = await runLab(options, io, (world) => runGolden(config, wanted, world))
+    const done = await runLab(options, io, (world) => runGolden(config, wanted, world), {
+      kind: wanted.chaos === undefined ? 'golden' : 'chaos',
+      config,
+    })
     printRun(done, options, io)
     return EXIT[done.result.verdict]
   },
