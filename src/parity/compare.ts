@@ -50,7 +50,15 @@ export async function compare(
   transcript: Transcript,
   { sendToHook = hookInProcess, sitBehindMcp = mcpSeat }: CompareOptions = {},
 ): Promise<Comparison> {
-  const judged = async (seat: Seat): Promise<readonly Seen[]> => seenIn(await walk(transcript, seat))
+  /** A surface that does not get to the end agrees with nobody. */
+  const judged = async (seat: Seat): Promise<readonly Seen[]> => {
+    try {
+      return seenIn(await walk(transcript, seat))
+    } catch (error) {
+      await seat.leave().catch(() => undefined)
+      return [`did not finish: ${error instanceof Error ? error.message : String(error)}`]
+    }
+  }
   const disagreements: Disagreement[] = []
   const agree = (where: string, wanted: readonly Seen[], got: readonly Seen[]): boolean => {
     const isSame = wanted.length === got.length && wanted.every((line, at) => line === got[at])

@@ -82,6 +82,17 @@ test('a surface that finds something else is told with both accounts', async () 
   ])
 })
 
+test('a surface that lets too much through disagrees, also where the transcript ends', async () => {
+  const text = HARMLESS.replace(
+    'replies: [Hello!]',
+    'replies: [{ calls: [{ tool: bash, args: { command: ls } }] }]',
+  )
+  const { standing, disagreements } = await compare(loaded('harmless.yaml', text))
+  expect(standing.engine).toBe('differs')
+  expect(disagreements[0]?.got).toEqual([])
+  expect(disagreements.map(({ where }) => where)).toEqual(['engine'])
+})
+
 test('a surface that is called blind and is not, is a disagreement', async () => {
   const text = HARMLESS.replace(/^expect.*$/mu, 'blind: [mcp]')
   const { disagreements } = await compare(loaded('harmless.yaml', text))
