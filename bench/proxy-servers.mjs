@@ -58,8 +58,12 @@ async function startUpstream() {
         // half of the reply, and then silence
         return response.write(Buffer.concat(frames.slice(0, 5)))
       }
-      for (const frame of frames) response.write(frame)
-      return response.end()
+      // the first words, and the rest a moment later: a model never says everything in one breath
+      for (const frame of frames.slice(0, 5)) response.write(frame)
+      return setTimeout(() => {
+        for (const frame of frames.slice(5)) response.write(frame)
+        response.end()
+      }, 2)
     })
   })
   return listening(server)
