@@ -21,6 +21,13 @@ export async function runConfig(
   const io = { ...fakeIo({ 'holdfast.yaml': text }), cwd: folder, env: { ...process.env, ...env } }
   const code = await main(['contract', 'run', '-c', 'holdfast.yaml', '--json', '--no-save', ...words], io)
   const out = io.stdout()
-  const result = (out.startsWith('{') ? JSON.parse(out) : {}) as RunResult
-  return { code, out, err: io.stderr(), result }
+  return {
+    code,
+    out,
+    err: io.stderr(),
+    get result() {
+      if (out === '') throw new Error(`exit ${code} without a result: ${io.stderr()}`)
+      return JSON.parse(out) as RunResult
+    },
+  }
 }
