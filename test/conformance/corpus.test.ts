@@ -57,6 +57,7 @@ test.each([
   ['child-escapes', 4],
   ['agent-loop-escapes', 8],
   ['mcp-escapes', 3],
+  ['contract-stops-commands', 12],
 ])('without its policy %s lets through at least %i of its attacks', async (name, least) => {
   const { scenarios } = await reportOf(CORPUS, { only: name, ignorePolicies: true })
   const effects = scenarios[0]!.failing_trials.filter(({ failures }) =>

@@ -95,7 +95,12 @@ function reloaded(
   throw new HoldfastError('HF_INVALID_FILE', problems.map(({ message }) => message).join('; '))
 }
 
-function withoutPolicy({ policy: _policy, mcpServers, ...workflow }: Workflow): Workflow {
+function withoutPolicy({
+  policy: _policy,
+  contract: _contract,
+  mcpServers,
+  ...workflow
+}: Workflow): Workflow {
   const open = mcpServers.map((server) => ({ ...server, allowTools: ['*'], allowResources: ['*'] }))
   return { ...workflow, mcpServers: open }
 }
