@@ -4,13 +4,13 @@ import type { Answer, Question } from '../target.ts'
 import { answerOf, isFailure, reasonOf, type Outcome, type Reply } from './answers.ts'
 import { combinedCalls } from './combined-calls.ts'
 import { deadlineOf, overdue, within, type Deadline } from './deadline.ts'
-import type { Interposition, Sighting } from './interposition.ts'
+import type { Interposition, Sighting, Watch } from './interposition.ts'
 
 export interface Asking {
   readonly timeoutMs: number
   readonly interposition?: Interposition | undefined
   /** Asks the agent; throws only when something is wrong that no agent is to blame for. */
-  readonly work: (prompt: string, deadline: Deadline) => Promise<Outcome>
+  readonly work: (prompt: string, deadline: Deadline, watch: Watch | undefined) => Promise<Outcome>
   /** What the lane needs after its time was up: an agent that may still be busy is not asked again. */
   readonly afterTimeout?: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export async function asking(question: Question, options: Asking): Promise<Answe
       deadline,
       timeoutMs,
       askAtBoundary<Outcome>(question.chaos, question.prompt, {
-        ask: (prompt) => work(prompt, deadline),
+        ask: (prompt) => work(prompt, deadline, watch),
         outputOf: (outcome) => (isFailure(outcome) ? undefined : outcome.output),
         signal: deadline.signal,
       }),

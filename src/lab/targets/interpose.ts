@@ -40,8 +40,9 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
   const visits = new Map<string, Visit>()
   let count = 0
   const traffic: Traffic = {
-    runOf: (token) => (LANE_TOKEN.test(token) ? (lanes.get(token)?.run ?? calmRun()) : undefined),
-    sessionOf: (token) => lanes.get(token)?.session ?? `idle-${token}`,
+    runOf: (token) =>
+      LANE_TOKEN.test(token) ? (lanes.get(token)?.run ?? calmRun()) : visits.get(token)?.run,
+    sessionOf: (token) => (visits.get(token) ?? lanes.get(token))?.session ?? `idle-${token}`,
     hear(event) {
       const { sessionId } = event
       visits.get(sessionId.slice(sessionId.lastIndexOf('/') + 1))?.events.push(event)
@@ -66,8 +67,10 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
     await close()
     throw error
   }
-  const baseUrls = (lane: number): BaseUrls => baseUrlsAt(`${proxy.url}/~/${tokenOf(lane)}`)
-  const toolUrls = (lane: number) => toolUrlsAt(options.tools, routes, tokenOf(lane))
+  const baseUrlsOf = (token: string): BaseUrls => baseUrlsAt(`${proxy.url}/~/${token}`)
+  const baseUrls = (lane: number): BaseUrls => baseUrlsOf(tokenOf(lane))
+  const toolUrlsOf = (token: string) => toolUrlsAt(options.tools, routes, token)
+  const toolUrls = (lane: number) => toolUrlsOf(tokenOf(lane))
   return {
     baseUrls,
     toolUrls,
@@ -82,6 +85,8 @@ export async function interpose(options: InterposeOptions): Promise<Interpositio
       lanes.set(token, visit)
       visits.set(visit.session, visit)
       return {
+        baseUrls: baseUrlsOf(visit.session),
+        toolUrls: toolUrlsOf(visit.session),
         async end(): Promise<Sighting> {
           // an agent in this very process may be done before the gateway has written down its last reply
           await setImmediate()

@@ -17,6 +17,14 @@ export interface Sighting {
   readonly costUsd?: number
 }
 
+/** One question under way. */
+export interface Watch {
+  /** Addresses of this very question: what comes there after its end is refused, and falls into no other. */
+  readonly baseUrls: BaseUrls
+  readonly toolUrls: Readonly<Record<string, string>>
+  end(): Promise<Sighting>
+}
+
 /** What stands between the copies of the agent and their models and tools. */
 export interface Interposition {
   /** Environment variables that lead the copy of a lane through here. */
@@ -25,6 +33,6 @@ export interface Interposition {
   /** Where a lane finds its tools that are behind an address, by name. */
   toolUrls(lane: number): Readonly<Record<string, string>>
   /** From now on whatever comes through the lane belongs to this question, until the end is asked for. */
-  begin(question: Question): { end(): Promise<Sighting> }
+  begin(question: Question): Watch
   close(): Promise<void>
 }

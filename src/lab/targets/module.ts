@@ -4,7 +4,7 @@ import type { AgentTool } from '../config/agent-tools-shape.ts'
 import type { Question, Target } from '../target.ts'
 import { excerpt, reasonOf, type Outcome } from './answers.ts'
 import { asking } from './asking.ts'
-import type { BaseUrls, Interposition } from './interposition.ts'
+import type { BaseUrls, Interposition, Watch } from './interposition.ts'
 import { importerFor, modulePlace, valueAt, type ImportFile } from './module/load-module.ts'
 import { agentIn, type AgentSource, type ModuleAgent } from './module/module-agent.ts'
 import { moduleReply } from './module/module-reply.ts'
@@ -51,13 +51,18 @@ export function moduleTarget(options: ModuleTargetOptions): Target {
     return made
   }
 
-  async function call(question: Question, prompt: string, signal: AbortSignal): Promise<Outcome> {
+  async function call(
+    question: Question,
+    prompt: string,
+    signal: AbortSignal,
+    watch: Watch | undefined,
+  ): Promise<Outcome> {
     const [agent, { tools }] = await Promise.all([agentOf(question.lane), load()])
     const calls: CheckedCall[] = []
     const context = {
       tools: tools.tools,
-      baseUrls: baseUrlsOf(question.lane),
-      toolUrls: interposition?.toolUrls(question.lane) ?? {},
+      baseUrls: watch?.baseUrls ?? PROVIDERS,
+      toolUrls: watch?.toolUrls ?? {},
       signal,
       invocation: question.invocation,
       earlier: question.earlier ?? [],
@@ -89,7 +94,7 @@ export function moduleTarget(options: ModuleTargetOptions): Target {
       asking(question, {
         timeoutMs,
         interposition,
-        work: (prompt, { signal }) => call(question, prompt, signal),
+        work: (prompt, { signal }, watch) => call(question, prompt, signal, watch),
       }),
     async close() {
       await interposition?.close()

@@ -39,8 +39,8 @@ export function openaiTarget(options: OpenaiTargetOptions): Target {
       asking(question, {
         timeoutMs,
         interposition,
-        async work(prompt, deadline): Promise<Outcome> {
-          const base = interposition?.baseUrls(question.lane).openai ?? endpoint
+        async work(prompt, deadline, watch): Promise<Outcome> {
+          const base = watch?.baseUrls.openai ?? endpoint
           return client.send(
             {
               method: 'POST',

@@ -38,7 +38,7 @@ export function workflowTarget(options: WorkflowTargetOptions): Target {
       asking(question, {
         timeoutMs,
         interposition,
-        work: async (prompt, { signal }) =>
+        work: async (prompt, { signal }, watch) =>
           outcomeOf(
             await engine.run({
               input: inputOf(promptWithEarlier({ ...question, prompt })),
@@ -46,9 +46,7 @@ export function workflowTarget(options: WorkflowTargetOptions): Target {
               signal,
               seed: question.invocation,
               faults: faultsOf(question.chaos),
-              ...(interposition && {
-                backends: backendsThrough(workflow, interposition.baseUrls(question.lane)),
-              }),
+              ...(watch && { backends: backendsThrough(workflow, watch.baseUrls) }),
             }),
           ),
       }),

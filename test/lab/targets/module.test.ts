@@ -108,6 +108,20 @@ describe.each(['none', 'process'])('with isolation %s', (isolation) => {
   })
 })
 
+test('what an agent does after its answer falls into no other question', async () => {
+  const agent = agentOf({
+    type: 'module',
+    endpoint: './agent.ts:tardy',
+    upstream: { openai: 'http://127.0.0.1:9' },
+  })
+  target = await openTarget(agent, { folder: FOLDER, env: process.env, lanes: 1 })
+  expect(await target.ask(questionOf('go'))).toMatchObject({ output: 'later' })
+  const plan = assignPlanes(readChaos({ llm_faults: [{ mode: 'empty' }] }), target.planes)
+  const next = questionOf('tell', plan.kind === 'assigned' ? { plan: plan.plan } : {})
+  expect(await target.ask(next)).toMatchObject({ output: '404' })
+  expect(next.chaos.ledger).toEqual([])
+})
+
 test('a busy loop in a process of its own is ended', async () => {
   const agent = agentOf({ type: 'module', endpoint: './agent.ts', isolation: 'process', timeout: 1000 })
   target = await openTarget(agent, { folder: FOLDER, env: process.env, lanes: 1 })

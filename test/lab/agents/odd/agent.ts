@@ -15,6 +15,26 @@ export function reset(): void {
   forget()
 }
 
+let late: Promise<number> | undefined
+
+/** Asks its model too late, and tells in the next answer what came of it. */
+export async function tardy(
+  prompt: string,
+  { baseUrls }: { readonly baseUrls: { readonly openai: string } },
+) {
+  if (prompt === 'tell') return String(await late)
+  late = new Promise((settle) => {
+    setTimeout(() => {
+      void fetch(`${baseUrls.openai}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"model": "m", "messages": [{"role": "user", "content": "late"}]}',
+      }).then(({ status }) => settle(status))
+    }, 300)
+  })
+  return 'later'
+}
+
 /** Its tool is behind an address. */
 export async function fetching(
   _prompt: string,
