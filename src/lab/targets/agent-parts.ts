@@ -50,8 +50,9 @@ export class AgentParts {
 
   readonly env = (lane: number): Readonly<Record<string, string | undefined>> => ({
     ...this.world.env,
-    ...this.interposition?.env(lane),
     ...this.agent.env,
+    // behind what the user wrote, which the gateway took for its upstream
+    ...this.interposition?.env(lane),
     HOLDFAST_LAB: '1',
     HOLDFAST_LANE: String(lane),
   })

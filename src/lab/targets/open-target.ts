@@ -21,11 +21,12 @@ export type { TargetWorld } from './agent-parts.ts'
 
 /** The agent of a configuration, started and ready; throws a coded error that says what is missing. */
 export async function openTarget(agent: AgentConfig, world: TargetWorld): Promise<Target> {
+  refuseIdleModels(agent)
   const interposition = comesThroughGateway(agent)
     ? await interpose({
         upstream: { ...ownUpstream(agent, world), ...agent.upstream },
         tools: agent.tools ?? [],
-        env: world.env,
+        env: { ...world.env, ...agent.env },
         gatewayPort: agent.gateway_port,
         mock: agent.mock === undefined ? undefined : resolve(world.folder, agent.mock),
       })
@@ -39,6 +40,19 @@ export async function openTarget(agent: AgentConfig, world: TargetWorld): Promis
     await (target?.close() ?? interposition?.close())
     throw error
   }
+}
+
+/** Nobody may believe that a model stands behind an agent whose requests the lab never sees. */
+function refuseIdleModels(agent: AgentConfig): void {
+  if (comesThroughGateway(agent)) return
+  const key =
+    agent.mock === undefined ? (Object.keys(agent.upstream).length === 0 ? undefined : 'upstream') : 'mock'
+  if (key === undefined) return
+  throw new HoldfastError(
+    'HF_INVALID_FILE',
+    `agent.${key} has no effect on an agent that the lab does not start`,
+    'add agent.command, or agent.gateway_port and point the agent at it; or take it out',
+  )
 }
 
 /** Types that say themselves where their models are. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { assignPlanes, readChaos } from '../../../src/chaos/index.ts'
 import { openTarget } from '../../../src/lab/targets/index.ts'
@@ -104,6 +104,23 @@ test('a body that never ends runs into the time-out', async () => {
     message: 'no answer within 1000 ms',
   })
 })
+
+test('an answer that came compressed is read', async () => {
+  const endpoint = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync('{"output": "small"}'))
+  })
+  expect(await (await open({ endpoint })).ask(questionOf('hi'))).toMatchObject({ output: 'small' })
+})
+
+test.each([{ mock: './model.yaml' }, { upstream: { openai: 'http://x.test' } }])(
+  'models of an agent that does not come through the gateway are refused: %j',
+  async (section) => {
+    await expect(open({ endpoint: 'http://127.0.0.1:9/ask', ...section })).rejects.toThrow(
+      'has no effect on an agent that the lab does not start',
+    )
+  },
+)
 
 test('a reset that is refused is an error and no reset', async () => {
   const endpoint = await serve((_request, response) => {

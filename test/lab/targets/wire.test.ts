@@ -132,6 +132,13 @@ test('an OpenAI-compatible endpoint is an agent, with its faults on the wire', a
   expect(await agent.ask(questionOf('hi', { plan: limited }))).toMatchObject({ reason: 'refused' })
 })
 
+test('an address the user gave the agent is the upstream, and the gateway stands in front of it', async () => {
+  model = await startModel('careful')
+  const env = { OPENAI_BASE_URL: `${model.url}/openai/v1` }
+  const agent = await open({ ...CALLABLE, env, upstream: {} })
+  expect(await agent.ask(questionOf(ASKED))).toMatchObject({ calls: [{ tool: 'market_data_api' }] })
+})
+
 test('an agent that runs already comes through a gateway at a fixed port', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const agent = await open({ endpoint: 'http://127.0.0.1:9/ask', gateway_port: port }, 8)

@@ -1,4 +1,6 @@
+import type { Readable, Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { reasonOf, type Outcome } from '../answers.ts'
 import type { Deadline } from '../deadline.ts'
@@ -50,7 +52,7 @@ export function httpClient(timeoutMs: number, retries: number, place: string): H
           return await read({
             status: reply.statusCode,
             headers: reply.headers,
-            body: reply.body as AsyncIterable<Uint8Array>,
+            body: decoded(reply.body, reply.headers['content-encoding']),
           })
         } catch (error) {
           if (deadline.signal.aborted) return overdue(deadline, timeoutMs)
@@ -62,6 +64,21 @@ export function httpClient(timeoutMs: number, retries: number, place: string): H
         }
     },
   }
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** Some servers compress although nobody asked them to. */
+function decoded(body: Readable, encoding: string | string[] | undefined): AsyncIterable<Uint8Array> {
+  const decoder = typeof encoding === 'string' ? DECODERS[encoding.toLowerCase()]?.() : undefined
+  if (decoder === undefined) return body as AsyncIterable<Uint8Array>
+  body.on('error', (error) => decoder.destroy(error))
+  return body.pipe(decoder)
 }
 
 function codeOf(error: unknown): string {
