@@ -1,15 +1,12 @@
 import { HoldfastError } from '../kit/errors.ts'
 import type { Problem, SourceText } from '../kit/source/index.ts'
-import { checkTrial } from './check/check-trial.ts'
+import { judgeOf, runOne } from './judge-trial.ts'
 import type { Scenario } from './model.ts'
-import { exercisedBy } from './measure/observed.ts'
 import { ScenarioFold, type ScenarioResult } from './measure/scenario-result.ts'
-import type { TrialOutcome } from './measure/trial-outcome.ts'
-import { filler } from './placeholders.ts'
 import { loadScenario, type LoadedScenario } from './read/load-scenario.ts'
 import { planTrials } from './sampling/plan-trials.ts'
-import { NO_COST, type Observation } from './trial/observation.ts'
-import { trialsOf, type PlayedTrial, type RunTrial, type TrialWorld } from './trial/run-trial.ts'
+import type { Observation } from './trial/observation.ts'
+import { trialsOf, type RunTrial, type TrialWorld } from './trial/run-trial.ts'
 import { createLane, type Lane } from './lane.ts'
 
 export interface SuiteOptions extends TrialWorld {
@@ -152,7 +149,7 @@ async function runScenario(
   }
   const plan = planTrials(scenario)
   const fold = new ScenarioFold(scenario, plan)
-  const judge = judgeOf(scenario, options)
+  const judge = judgeOf(scenario, options.onObservation)
   const only = options.trial
   if (
     only !== undefined &&
@@ -172,60 +169,4 @@ async function runScenario(
     },
   )
   return { kind: 'run', result: fold.finish(workflow) }
-}
-
-type Judge = (played: PlayedTrial, trial: number, choice: readonly number[]) => TrialOutcome
-
-/** Compares what a trial did with what is expected of it, and keeps what the numbers need. */
-function judgeOf(scenario: Scenario, { onObservation }: SuiteOptions): Judge {
-  const expectedIn = filler(scenario.expected)
-  return ({ observation, placeholders }, trial, choice) => {
-    onObservation?.(scenario, trial, observation)
-    const { cost, elapsedMs, unusedTurns, faultsFired, denials } = observation
-    return {
-      trial,
-      choice,
-      failures: checkTrial(expectedIn(placeholders), observation),
-      couldNotRun: false,
-      cost,
-      elapsedMs,
-      ...exercisedBy(observation, scenario),
-      visited: observation.path,
-      unusedTurns,
-      faultsFired: faultsFired.length,
-      denials: denials.length,
-    }
-  }
-}
-
-async function runOne(
-  play: RunTrial,
-  judge: Judge,
-  trial: number,
-  choice: readonly number[],
-): Promise<TrialOutcome> {
-  try {
-    return judge(await play(trial, choice), trial, choice)
-  } catch (error) {
-    return couldNotRun(trial, choice, error)
-  }
-}
-
-/** The fail-closed rule of the suite, in one place: a trial that could not be carried out has not passed. */
-function couldNotRun(trial: number, choice: readonly number[], error: unknown): TrialOutcome {
-  const reason = error instanceof Error ? error.message : String(error)
-  return {
-    trial,
-    choice,
-    failures: [`the trial could not be carried out: ${reason}`],
-    couldNotRun: true,
-    cost: NO_COST,
-    elapsedMs: 0,
-    done: new Set(),
-    begun: new Set(),
-    visited: [],
-    unusedTurns: 0,
-    faultsFired: 0,
-    denials: 0,
-  }
 }

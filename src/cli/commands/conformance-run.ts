@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts'
-import { CONFORMANCE_OPTIONS, runConformance } from './conformance-suite.ts'
+import { CONFORMANCE_OPTIONS } from './conformance-options.ts'
+import { runConformance } from './conformance-suite.ts'
 
 export const conformanceRun = defineCommand({
   name: 'conformance run',

@@ -1,10 +1,8 @@
 import { AgentTimeout, type OpenAgent } from '../agent.ts'
 import type { Scenario, SubjectPlan } from '../model.ts'
 import { filled, filledIn } from '../placeholders.ts'
-import { NO_COST, type Observation } from './observation.ts'
+import { NO_COST, type Ran } from './observation.ts'
 import type { Stage } from './stage.ts'
-
-type Ran = Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>
 
 /** Asks a fresh agent once. Whoever does not answer in time is not waited for. */
 export async function agentTrial(

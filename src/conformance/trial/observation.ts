@@ -52,3 +52,6 @@ export interface Observation {
   readonly files: ReadonlyMap<string, string | undefined>
   readonly triggeredBy: string
 }
+
+/** What the run itself shows; what it left behind is looked at afterwards. */
+export type Ran = Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>

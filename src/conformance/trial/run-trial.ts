@@ -7,9 +7,9 @@ import type { Scenario } from '../model.ts'
 import { filled, type Placeholders } from '../placeholders.ts'
 import { fixedPlaceholders } from '../read/load-scenario.ts'
 import { agentTrial } from './agent-trial.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, Ran } from './observation.ts'
 import { setStage, type Stage } from './stage.ts'
-import { workflowTrials } from './workflow-trial.ts'
+import { workflowTrials } from './workflow-trials.ts'
 
 /** The world around all trials. */
 export interface TrialWorld {
@@ -53,11 +53,7 @@ export function trialsOf(scenario: Scenario, workflow: Workflow | undefined, wor
   }
 }
 
-type Player = (
-  trial: number,
-  choice: readonly number[],
-  stage: Stage,
-) => Promise<Omit<Observation, 'requests' | 'connections' | 'changes' | 'files' | 'elapsedMs'>>
+type Player = (trial: number, choice: readonly number[], stage: Stage) => Promise<Ran>
 
 function playerOf(scenario: Scenario, workflow: Workflow | undefined, world: TrialWorld): Player {
   const { readFile, backends, agents, ignorePolicies = false } = world
