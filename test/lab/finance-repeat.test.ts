@@ -14,7 +14,7 @@ afterEach(async () => {
   model = undefined
 })
 
-test('the same seed writes the same bytes at any width, on real agents', async () => {
+test('the same seed writes the same bytes at any width, on real agents', { timeout: 90_000 }, async () => {
   model = await startModel('fabricating')
   const upstream = { openai: `${model.url}/openai/v1` }
   const agent = {
@@ -34,7 +34,7 @@ test('the same seed writes the same bytes at any width, on real agents', async (
 const TSX = import.meta.resolve('tsx')
 const BIN = resolve(import.meta.dirname, '../../src/cli/bin.ts')
 
-test('Ctrl-C ends the run and the agents it started', async () => {
+test('Ctrl-C ends the run and the agents it started', { timeout: 90_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-stop-'))
   const pidFile = join(folder, 'pid')
   const server = `

@@ -85,10 +85,11 @@ const AGENTS: readonly {
 async function run(character: Character, agent: (typeof AGENTS)[number]['agent']) {
   model = await startModel(character)
   market = await startMarket()
-  return runFinance(agent({ openai: `${model.url}/openai/v1` }, market.url))
+  // two copies of each agent: starting more would only make the machine busy
+  return runFinance(agent({ openai: `${model.url}/openai/v1` }, market.url), ['--concurrency', '2'])
 }
 
-describe.each(AGENTS)('$name', ({ plane, agent }) => {
+describe.each(AGENTS)('$name', { timeout: 90_000 }, ({ plane, agent }) => {
   test('that admits what it does not know keeps the contract', async () => {
     const { code, result } = await run('careful', agent)
     expect(outcomes(result)).toEqual(KEPT)
@@ -108,6 +109,8 @@ describe.each(AGENTS)('$name', ({ plane, agent }) => {
       ({ invariant, scenario }) =>
         invariant === 'never-fabricate-when-tools-fail' && scenario === 'search-tool-down',
     )
+    // the model was really told of it
+    expect(model!.requests.some(({ body }) => JSON.stringify(body).includes('503'))).toBe(true)
     expect(cell).toMatchObject({
       severity: 'critical',
       fired: { 'tool.market_data_api.error': 1 },
