@@ -296,4 +296,21 @@ describe('operators and state clauses', () => {
     })
     expect(cell(result, 'small', 'calm').outcome).toBe('vacuous')
   })
+
+  test('that add up costs speak at the end, and are vacuous where nobody knows a cost', async () => {
+    const { loadContract } = await import('../../src/contract/index.ts')
+    const { contract } = loadContract(
+      'c.yaml',
+      'dsl_version: "0.4"\ncontractspec: "1.0"\nkind: agent\nname: C\ndescription: d\nversion: "1"\ninvariants:\n  process:\n    - cost_ceiling: {id: cheap, max_usd_per_session: 0.05}\n',
+    )
+    const outcome = async (costUsd?: number) => {
+      const target = inProcessTarget(() => 'done', costUsd === undefined ? {} : { costUsd })
+      const { result } = await matrixOf('golden_prompts: [a]\nchaos_matrix: [{name: calm}]', target, {
+        clauses: contract!.clauses,
+        contract: contract!,
+      })
+      return cell(result, 'cheap', 'calm').outcome
+    }
+    expect([await outcome(0.01), await outcome(0.5), await outcome()]).toEqual(['pass', 'fail', 'vacuous'])
+  })
 })

@@ -39,6 +39,7 @@ export class CellFold {
   readonly failures: FoldedFailure[] = []
   why: string | undefined
   sawCalls = false
+  sawUsage = false
   answers = 0
   nanoUsd = 0
   tokens = 0
@@ -103,6 +104,7 @@ export class CellFold {
     for (const [fault, count] of Object.entries(record.fired))
       this.fired.set(fault, (this.fired.get(fault) ?? 0) + count)
     if (record.calls > 0) this.sawCalls = true
+    if (record.tokens > 0 || record.nanoUsd > 0) this.sawUsage = true
     if (pays) {
       this.answers += 1
       this.nanoUsd += record.nanoUsd

@@ -50,6 +50,7 @@ function cellUnder(section: JsonObject, more: Partial<PlannedCell['row']> = {}):
     source: {},
     needsBaseline: false,
     readsCalls: false,
+    readsUsage: false,
     unseen: false,
     ...more,
   } as PlannedCell['row']

@@ -71,6 +71,14 @@ async function askJudges(
   return { judgements, costUsd }
 }
 
+const ONE_MORE_REQUEST = {
+  kind: 'model-request',
+  provider: 'none',
+  model: 'none',
+  tokens: { input: 0, exact: true },
+  atMs: 0,
+} as const
+
 /** In shadow, because what the agent did is done; what the guard would have said is the finding. */
 async function guardFindings(
   contract: CompiledContract,
@@ -85,7 +93,13 @@ async function guardFindings(
     ...(judge === undefined ? {} : { judge }),
     sink: { append: ({ decision }) => void findings.push(...decision.findings) },
   })
-  for (const event of eventsOf(observed)) guard.judge(event)
+  const { usage, costUsd } = observed.answer
+  for (const event of eventsOf(observed)) {
+    // a ceiling speaks when the next request is due, and here nothing comes next: would one more be let through?
+    if (event.kind === 'session-end' && (usage !== undefined || costUsd !== undefined))
+      guard.judge({ ...ONE_MORE_REQUEST, sessionId: event.sessionId })
+    guard.judge(event)
+  }
   await guard.settled()
   return findings
 }

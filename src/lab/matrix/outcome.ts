@@ -71,5 +71,6 @@ function whyVacuous({ row, scenario }: PlannedCell, fold: CellFold, seesCalls: b
     return `${ids} never fired, so nothing was put to the test`
   }
   if (row.readsCalls && !seesCalls && !fold.sawCalls) return "this agent's tool calls cannot be seen"
+  if (row.readsUsage && !fold.sawUsage) return 'nobody can see what this agent spends'
   return undefined
 }

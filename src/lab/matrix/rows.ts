@@ -24,6 +24,8 @@ export interface Row {
   readonly judge?: { readonly rubric: string; readonly model: string }
   /** Says nothing where the agent's tool calls cannot be seen. */
   readonly readsCalls: boolean
+  /** Adds up what models cost; says nothing where nobody knows what an answer cost. */
+  readonly readsUsage: boolean
   /** Nothing that the lab sees concerns the clause. */
   readonly unseen: boolean
 }
@@ -82,6 +84,8 @@ function outputRow(
     needsBaseline: check.needsBaseline?.(options) === true,
     ...(judge === undefined ? {} : { judge }),
     readsCalls: leavesOf(source).some((name) => vocabulary.checks.get(name)?.readsCalls === true),
+    // output checks say themselves when they cannot tell
+    readsUsage: false,
     unseen: false,
   }
 }
@@ -92,6 +96,7 @@ function guardedRow(source: ClauseSource, guarded: CompiledContract | undefined)
     source,
     needsBaseline: false,
     readsCalls: listens.includes('tool-call') && !listens.some((kind) => SAID.has(kind)),
+    readsUsage: listens.includes('model-request') && listens.includes('model-response'),
     unseen: !listens.some((kind) => OBSERVED_KINDS.has(kind)),
   }
 }
