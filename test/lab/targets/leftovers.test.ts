@@ -42,3 +42,15 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     else expect(await gone([server])).toBe(true)
   },
 )
+
+test('after closing its agents a program has nothing left to wait for', async () => {
+  const script = resolve(import.meta.dirname, '../agents/close-agents.ts')
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  expect(said).toBe('closed\n')
+  expect(code).toBe(0)
+})
