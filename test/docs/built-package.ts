@@ -32,6 +32,7 @@ export async function builtPackage(): Promise<string> {
     `holdfast-built-${keyOf([...sources, ...filesBelow(join(ROOT, 'dashboard'))])}`,
   )
   if (existsSync(folder)) return folder
+  removeOld()
   const making = mkdtempSync(join(tmpdir(), 'holdfast-building-'))
   await Promise.all(sources.map((file) => compile(file, making)))
   for (const name of CARRIED) symlinkSync(join(ROOT, name), join(making, name))
@@ -46,6 +47,16 @@ export async function builtPackage(): Promise<string> {
     rmSync(making, { recursive: true, force: true })
   }
   return folder
+}
+
+/** Those made from sources that nobody has any more. */
+function removeOld(): void {
+  const hourAgo = Date.now() - 3_600_000
+  for (const name of readdirSync(tmpdir())) {
+    const path = join(tmpdir(), name)
+    if (/^holdfast-built-/u.test(name) && statSync(path).mtimeMs < hourAgo)
+      rmSync(path, { recursive: true, force: true })
+  }
 }
 
 type Bundles = Readonly<Record<'bundleHook' | 'bundleDashboard', (folder: string) => Promise<void>>>

@@ -45,7 +45,7 @@ export async function openWorkshop(env: Readonly<Record<string, string>> = {}): 
   for (const each of [folder, home, bin, join(folder, 'node_modules')]) mkdirSync(each)
   await installInto(folder, bin)
   const ports = new Map<string, number>()
-  const servers: Running[] = []
+  const servers = new Map<string, Running>()
   const environment = {
     ...plainEnvironment(),
     HOME: home,
@@ -73,16 +73,18 @@ export async function openWorkshop(env: Readonly<Record<string, string>> = {}): 
       }
     },
     async type({ line }) {
-      // the proxy's own port, where a page leaves it out
-      const whole = /proxy start(?!.*--port)/u.test(line) ? `${line} --port 9000` : line
-      const typed = await withFreePorts(whole.replaceAll('npx holdfast', 'holdfast'), ports)
+      const typed = await withFreePorts(withPort(line.replaceAll('npx holdfast', 'holdfast')), ports)
+      const isServer = SERVERS.test(typed) || typed.endsWith('&')
+      const port = /--port (\d+)/u.exec(typed)?.[1]
+      // whoever types this has stopped what was there before
+      if (isServer && port !== undefined) await servers.get(port)?.stop()
       const started = start(typed.replace(/&$/u, ''), folder, environment)
-      if (!SERVERS.test(typed) && !typed.endsWith('&')) return started.ended()
-      servers.push(started)
+      if (!isServer) return started.ended()
+      servers.set(port ?? typed, started)
       return started.up()
     },
     async close() {
-      await Promise.all(servers.map((server) => server.stop()))
+      await Promise.all([...servers.values()].map((server) => server.stop()))
       rmSync(outer, { recursive: true, force: true, maxRetries: 3 })
     },
   }
@@ -118,6 +120,19 @@ async function installInto(folder: string, bin: string): Promise<void> {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
     chmodSync(join(bin, name), 0o755)
   }
+}
+
+/** The ports that servers take where a page leaves them out; other programs may hold them here. */
+const OWN_PORTS: readonly (readonly [RegExp, number])[] = [
+  [/^holdfast proxy start(?!.*--port)/u, 9000],
+  [/^holdfast mock(?!.*--port)/u, 9100],
+  [/^holdfast ui(?!.*--port)/u, 9090],
+  [/^holdfast workflow serve(?!.*--port)/u, 9080],
+]
+
+function withPort(line: string): string {
+  const own = OWN_PORTS.find(([command]) => command.test(line))?.[1]
+  return own === undefined ? line : `${line} --port ${own}`
 }
 
 const PORTS = /(?<=:|:-|"|--port |PORT=)(?:3|8|9)\d{3}\b/gu
