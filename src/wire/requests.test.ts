@@ -329,6 +329,26 @@ describe('calls that the provider remembers and the client never saw', () => {
     expect(openaiChat.editRequest(chatBody, [answer]).changed).toBe(false)
   })
 
+  test('are answered first in a thread that the provider holds', () => {
+    const thread = { type: 'continue', previous_message_id: 'msg_1' }
+    const said = { thread, messages: [{ role: 'user', content: 'Go on' }] }
+    const { body } = anthropicMessages.editRequest(said, [answer])
+    expect(body).toMatchObject({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            ...calls.map(({ callId }) => ({ type: 'tool_result', tool_use_id: callId, is_error: true })),
+            { type: 'text', text: 'Go on' },
+          ],
+        },
+      ],
+    })
+    expect(anthropicMessages.editRequest(body, [answer]).changed).toBe(false)
+    expect(anthropicMessages.editRequest({ messages: said.messages }, [answer]).changed).toBe(false)
+    expect(decode(anthropicMessages, said).session.previousResponseId).toBe('msg_1')
+  })
+
   test('leave no orphaned reasoning behind when the whole history comes back', () => {
     const reply = {
       id: 'resp_1',

@@ -1,10 +1,16 @@
 import type { JsonObject, JsonValue } from '../../../model/index.ts'
-import { isList, listOf, objectOf, wordOf, without } from '../../loose-json.ts'
+import { isList, listOf, objectOf, objectsOf, wordOf, without } from '../../loose-json.ts'
 import type { RequestEditor } from '../../request-edit.ts'
-import type { OfferedTool } from '../../request.ts'
+import type { OfferedTool, WithheldCall } from '../../request.ts'
 import { decodeTool, serverName } from './request.ts'
 
-export const requestEditor: RequestEditor = { messagesKey: 'messages', keepTools, addGuidance, elideResults }
+export const requestEditor: RequestEditor = {
+  messagesKey: 'messages',
+  keepTools,
+  addGuidance,
+  elideResults,
+  answerWithheld,
+}
 
 function keepTools(body: JsonObject, keep: (tool: OfferedTool) => boolean): JsonObject {
   return keepServers(keepListed(body, keep), keep)
@@ -54,4 +60,35 @@ function elideResults(value: JsonValue, placeholder: string): JsonValue {
 function elided(value: JsonValue, placeholder: string): JsonValue {
   const block = objectOf(value)
   return block?.['type'] === 'tool_result' ? { ...block, content: placeholder } : value
+}
+
+/** In a thread the provider holds the conversation, with the calls that no client has seen and none will answer. */
+function answerWithheld(body: JsonObject, calls: readonly WithheldCall[], words: string): JsonObject {
+  if (calls.length === 0 || objectOf(body['thread'])?.['type'] !== 'continue') return body
+  const messages = listOf(body['messages'])
+  const answered = new Set(messages.flatMap(answeredCalls))
+  const missing = calls.filter(({ callId }) => !answered.has(callId))
+  if (missing.length === 0) return body
+  const results = missing.map(({ callId }) => ({
+    type: 'tool_result',
+    tool_use_id: callId,
+    is_error: true,
+    content: words,
+  }))
+  const [first, ...rest] = messages
+  const next = objectOf(first)
+  // results come before anything else that is said after a call
+  return next?.['role'] === 'user'
+    ? { ...body, messages: [{ ...next, content: [...results, ...blocksOf(next['content'])] }, ...rest] }
+    : { ...body, messages: [{ role: 'user', content: results }, ...messages] }
+}
+
+function answeredCalls(value: JsonValue): readonly (string | undefined)[] {
+  return objectsOf(objectOf(value)?.['content'])
+    .filter(({ type }) => type === 'tool_result')
+    .map((block) => wordOf(block['tool_use_id']))
+}
+
+function blocksOf(content: JsonValue | undefined): readonly JsonValue[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
 }

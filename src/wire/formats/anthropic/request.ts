@@ -14,7 +14,7 @@ import type { WireRoute } from '../../route.ts'
 import { callRunner, contentText, resultContent } from './blocks.ts'
 
 export function decodeRequest(body: JsonObject, route: WireRoute): DecodedRequest {
-  const { userId, conversationId } = sessionHints(body)
+  const { userId, conversationId, previousResponseId } = sessionHints(body)
   const choice = objectOf(body['tool_choice'])?.['type']
   return decodedRequest({
     model: wordOf(body['model']) ?? route.model,
@@ -26,6 +26,7 @@ export function decodeRequest(body: JsonObject, route: WireRoute): DecodedReques
     usageRequested: true,
     userId,
     conversationId,
+    previousResponseId,
     systemField: contentText(body['system']),
     entries: listOf(body['messages']).map(decodeMessage),
   })
@@ -95,8 +96,10 @@ function decodeResult(block: JsonObject): HistoryResult {
 
 /** Some clients write the session into the user id, as JSON or behind `_session_`. */
 function sessionHints(body: JsonObject): Omit<SessionHints, 'prefixHash'> {
+  const thread = objectOf(body['thread'])
+  const previousResponseId = wordOf(thread?.['previous_message_id'])
   const userId = wordOf(objectOf(body['metadata'])?.['user_id'])
-  if (userId === undefined) return {}
+  if (userId === undefined) return { previousResponseId }
   const written = wordOf(objectOf(parseJson(userId))?.['session_id']) ?? wordOf(userId.split('_session_')[1])
-  return { userId, conversationId: written }
+  return { userId, conversationId: written, previousResponseId }
 }
