@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { randomStream } from '../../kit/random.ts'
-import type { RunCell, RunResult } from '../run-result.ts'
-import { compareRuns } from './compare-runs.ts'
+import { randomStream } from '../../src/kit/random.ts'
+import type { RunCell, RunResult } from '../../src/lab/run-result.ts'
+import { compareRuns } from '../../src/lab/compare/compare-runs.ts'
 
 const TRIALS = 100
 const INVARIANTS = ['cites', 'honest', 'quick']
