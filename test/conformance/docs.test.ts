@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as conformance from '../../src/conformance/index.ts'
 import type { SuiteReport } from '../../src/conformance/index.ts'
 import { corpusOf, run } from './support.ts'
 
@@ -32,4 +33,14 @@ test('the page names every expectation, fault and sampling there is', async () =
     ...properties['sampling']!.enum!,
   ]
   expect(words.filter((word) => !page.includes(word))).toEqual([])
+})
+
+test('the names the page imports are there, and reading from disk is enough to run a corpus', async () => {
+  const [, names] = /import \{ ([^}]+) \} from 'holdfast\/conformance'/u.exec(page)!
+  for (const name of names!.split(', ')) expect(Object.keys(conformance)).toContain(name)
+  const { findScenarioFiles, readFromDisk, runSuite, suiteReport } = conformance
+  const folder = corpusOf({ 'a.toml': examples[0]! })
+  const world = { workdir: process.cwd(), env: process.env, readFile: readFromDisk }
+  expect(suiteReport(await runSuite(findScenarioFiles(folder), world), { floor: 0.95 }).exit_code).toBe(0)
+  expect(readFromDisk('gone.toml', join(folder, 'a.toml'))).toMatchObject({ ok: false })
 })

@@ -12,15 +12,15 @@ export async function agentTrial(
   { placeholders, workdir, env }: Stage,
 ): Promise<Ran> {
   const subject = scenario.subject as Extract<SubjectPlan, { kind: 'agent' }>
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), scenario.timeoutMs)
-  const tooLate = new Promise<'late'>((late) => over.signal.addEventListener('abort', () => late('late')))
   const agent = await openAgent(filledIn(subject.config, placeholders), {
     file: scenario.file,
     workdir,
     env,
     trial,
   })
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), scenario.timeoutMs)
+  const tooLate = new Promise<'late'>((late) => over.signal.addEventListener('abort', () => late('late')))
   try {
     const asked = agent.ask(filled(subject.prompt, placeholders), over.signal)
     asked.catch(() => undefined)
