@@ -13,7 +13,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
     setLoaded({ state: 'loading' })
     load().then(
       (value) => isWanted && setLoaded({ state: 'here', value }),
-      (error: unknown) => isWanted && setLoaded({ state: 'failed', words: String((error as Error).message) }),
+      (error: unknown) => isWanted && setLoaded({ state: 'failed', words: (error as Error).message }),
     )
     return () => {
       isWanted = false

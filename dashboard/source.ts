@@ -40,9 +40,11 @@ function liveSource(): Source {
     file: async (name) => (await ask<{ text: string }>(`files/${of(name)}`))?.text,
     follow(onDecisions, onTrouble) {
       const events = new EventSource('/api/live')
-      events.onmessage = ({ data }) => onDecisions(JSON.parse(String(data)) as readonly LiveDecision[])
-      events.onerror = () => onTrouble('the server does not answer; trying again')
-      events.onopen = () => onTrouble('')
+      events.addEventListener('message', ({ data }) =>
+        onDecisions(JSON.parse(String(data)) as readonly LiveDecision[]),
+      )
+      events.addEventListener('error', () => onTrouble('the server does not answer; trying again'))
+      events.addEventListener('open', () => onTrouble(''))
       return () => events.close()
     },
   }

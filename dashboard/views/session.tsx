@@ -45,11 +45,13 @@ function SessionBody({
     for (let page = Math.floor(first / PAGE_ROWS); page * PAGE_ROWS < first + count; page += 1) {
       if (pages.current.has(page)) continue
       pages.current.set(page, [])
-      void source.rows(id, page * PAGE_ROWS, PAGE_ROWS).then((rows) => {
-        pages.current.set(page, rows)
-        redraw((times) => times + 1)
-      })
+      void fetchPage(page)
     }
+  }
+
+  async function fetchPage(page: number): Promise<void> {
+    pages.current.set(page, await source.rows(id, page * PAGE_ROWS, PAGE_ROWS))
+    redraw((times) => times + 1)
   }
 
   function rowAt(index: number): EventRow | undefined {

@@ -27,7 +27,7 @@ export async function runOneCase(config: LabConfig, world: LabWorld, one: OneCas
     kind,
     configuration: { file: config.file, hash: config.hash },
     // what is asked here is the prompt of the case and nothing else
-    clauses: clauses.map(({ probes: _, ...clause }) => clause),
+    clauses: clauses.map(withoutProbes),
     ...(contract === undefined ? {} : { contract }),
     scenarios: [scenario],
     prompts: [prompt],
@@ -51,4 +51,8 @@ export const NO_FAULTS: AssignedPlan = { faults: [] }
 
 export function calmScenario(name: string): PlannedScenario {
   return plannedScenario(name, NO_FAULTS)
+}
+
+function withoutProbes({ probes: _probes, ...clause }: ClauseSource): ClauseSource {
+  return clause
 }

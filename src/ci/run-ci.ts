@@ -137,10 +137,11 @@ class CiRun {
           ...(mutation === undefined ? {} : { only: mutation }),
           ...(writer === undefined ? {} : { writer }),
           repeat: (id) =>
-            commandLine([
-              ...['holdfast', 'ci', '-c', this.#config.file, '--phase', 'mutation'],
-              ...['--mutation', id, '--seed', String(this.seed)],
-            ]),
+            commandLine(
+              'holdfast ci --phase mutation'
+                .split(' ')
+                .concat(['-c', this.#config.file, '--mutation', id, '--seed', String(this.seed)]),
+            ),
           onProgress: (done, planned) => onProgress?.('mutation', done, planned),
         },
         this.#world,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunResult, RunTiming } from '../lab/run-result.ts'
+import type { RunTiming } from '../lab/run-result.ts'
 import type { RunItem } from './data.ts'
 import { conformanceFormat, itemOf, runFormat, type KeptResult } from './kept-result.ts'
 
@@ -32,8 +32,7 @@ export function openRunFolder(folder: string): RunFolder {
     names: (file) =>
       kept().some(
         ({ result }) =>
-          result.format === runFormat &&
-          (result as RunResult).invariants.some(({ location }) => location.file === file),
+          result.format === runFormat && result.invariants.some(({ location }) => location.file === file),
       ),
   }
 }

@@ -60,13 +60,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     const timer = setInterval(() => {
       if (isLooking) return
       isLooking = true
-      feed
-        .look()
-        .then((decisions) => {
-          if (decisions.length > 0) response.write(`data: ${JSON.stringify(decisions)}\n\n`)
-        })
-        .catch((error: unknown) => response.destroy(error as Error))
-        .finally(() => (isLooking = false))
+      void show(feed, response).finally(() => (isLooking = false))
     }, lookEveryMs)
     response.on('close', () => {
       clearInterval(timer)
@@ -108,6 +102,15 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+async function show(feed: LiveFeed, response: ServerResponse): Promise<void> {
+  try {
+    const decisions = await feed.look()
+    if (decisions.length > 0) response.write(`data: ${JSON.stringify(decisions)}\n\n`)
+  } catch (error) {
+    response.destroy(error as Error)
   }
 }
 

@@ -20,7 +20,7 @@ function entryOf(fault: PlannedFault): JsonObject {
     probability: probability === 1 ? undefined : probability,
     after_calls: afterCalls === 0 ? undefined : afterCalls,
     times,
-    window: window === undefined ? undefined : (withoutGaps({ ...window }) as JsonObject),
+    window: window === undefined ? undefined : withoutGaps({ ...window }),
     plane: plane === 'auto' ? undefined : plane,
   }
   return withoutGaps(entry)

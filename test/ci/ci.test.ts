@@ -61,7 +61,7 @@ test('without network or model every phase runs once, and planted weaknesses of 
       .filter(({ outcome }) => outcome === 'fail' || outcome === 'flaky')
       .map(({ scenario }) => scenario),
   )
-  expect([...weak].length).toBeGreaterThanOrEqual(6)
+  expect(weak.size).toBeGreaterThanOrEqual(6)
   expect(weak.has('tone_shift')).toBe(false)
   expect(mutation!.score).toBeLessThan(1)
   // a score below 1 breaks nothing as long as no lowest one is asked for
@@ -107,8 +107,8 @@ test('weights of phases that did not run are shared out, and that is said', asyn
 test('all reports are written at once', async () => {
   place = workplace({ 'agent.mjs': WEAK_AGENT, 'holdfast.yaml': CONFIGURATION })
   const { stdout } = await place.run(
-    ...['ci', '-c', 'holdfast.yaml', '--no-save', '--reporter', 'junit=a.xml', '--reporter', 'sarif=a.sarif'],
-    ...['--reporter', 'markdown=a.md', '--reporter', 'json=a.json', '--reporter', 'github'],
+    ...'ci -c holdfast.yaml --no-save --reporter junit=a.xml --reporter sarif=a.sarif'.split(' '),
+    ...'--reporter markdown=a.md --reporter json=a.json --reporter github'.split(' '),
   )
   expect(place.read('a.xml')).toMatch(/<testsuite name="mutation: /u)
   const sarif = JSON.parse(place.read('a.sarif')) as { runs: { results: { locations: unknown[] }[] }[] }

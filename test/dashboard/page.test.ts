@@ -21,6 +21,7 @@ const LONG_TURNS = 25_000
 const PICTURES = join(import.meta.dirname, '..', '..', 'artefacts')
 
 const browser = findBrowser()
+// oxlint-disable-next-line no-console -- the figure and the reason are there to be read
 if ('missing' in browser) console.log(`skipped: ${browser.missing}`)
 
 describe.skipIf('missing' in browser)('the page', () => {

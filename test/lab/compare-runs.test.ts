@@ -68,6 +68,7 @@ test('of 200 comparisons of the same agent no more are called different than the
     expect(level).toBe(0.05)
     if (change !== 'unchanged' && change !== 'unstable') falseAlarms += 1
   }
+  // oxlint-disable-next-line no-console -- the figure and the reason are there to be read
   console.log(`false alarms in 200 comparisons of the same agent: ${falseAlarms}, the level allows 10`)
   expect(falseAlarms).toBeLessThanOrEqual(10)
 })

@@ -67,6 +67,11 @@ export function unfolded(value: unknown): unknown {
   }
 }
 
+/** A name, if it is one. */
+export function nameOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise
+}
+
 export function roleOf(role: unknown): Said['role'] | undefined {
   if (role === 'user' || role === 'human') return 'user'
   if (role === 'assistant' || role === 'ai' || role === 'model') return 'assistant'

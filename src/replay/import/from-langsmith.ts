@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/index.ts'
 import type { RecordedResponse, ReplaySession } from '../replay-session.ts'
-import { asObject, replayOf, roleOf, textOf, type Said } from './conversation.ts'
+import { asObject, nameOf, replayOf, roleOf, textOf, type Said } from './conversation.ts'
 
 /** Runs as LangSmith exports them: one, a list, or `{runs: […]}`; children of kind `tool` are the tools' answers. */
 export function replaysOfLangsmith(value: unknown): readonly ReplaySession[] {
@@ -40,7 +40,7 @@ function nested(runs: readonly Run[]): readonly Run[] {
 function replayOfRun(run: Run): ReplaySession | undefined {
   const { id, inputs, error, start_time: startTime } = run
   return replayOf({
-    id: String(id ?? 'run'),
+    id: nameOf(id, 'run'),
     source: 'langsmith',
     ...(typeof startTime === 'string' ? { capturedAt: startTime } : {}),
     said: saidIn(asObject(inputs) ?? {}),
@@ -89,7 +89,7 @@ function responseOf(run: Run): RecordedResponse {
   const said = asObject(outputs)?.['output'] ?? outputs
   const latencyMs = Date.parse(String(end)) - Date.parse(String(start))
   return {
-    tool: String(name ?? 'unknown'),
+    tool: nameOf(name, 'unknown'),
     ...(typeof error === 'string'
       ? { response: error }
       : said === undefined || said === null

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/index.ts'
 import type { RecordedResponse, ReplaySession } from '../replay-session.ts'
-import { asObject, replayOf, roleOf, textOf, unfolded, type Said } from './conversation.ts'
+import { asObject, nameOf, replayOf, roleOf, textOf, unfolded, type Said } from './conversation.ts'
 
 /**
  * A log of messages as OpenAI's clients send them: a list, or an object with `messages`. Tool messages answer the
@@ -20,7 +20,7 @@ export function replayOfMessages(id: string, value: unknown): ReplaySession | un
     const content = textOf(message['content'])
     if (message['role'] === 'tool' || message['role'] === 'function')
       toolResponses.push({
-        tool: toolByCall.get(String(message['tool_call_id'])) ?? String(message['name'] ?? 'unknown'),
+        tool: toolByCall.get(String(message['tool_call_id'])) ?? nameOf(message['name'], 'unknown'),
         response: unfolded(content) as JsonValue,
         status: 200,
       })

@@ -1,7 +1,7 @@
 import { groupBy } from '../../kit/group-by.ts'
 import type { JsonValue } from '../../model/index.ts'
 import type { RecordedResponse, ReplaySession } from '../replay-session.ts'
-import { asObject, replayOf, roleOf, unfolded, type Said } from './conversation.ts'
+import { asObject, nameOf, replayOf, roleOf, unfolded, type Said } from './conversation.ts'
 
 interface Span {
   readonly traceId: string
@@ -69,7 +69,7 @@ function partsText(parts: unknown): string {
 function responseOf({ attributes, startNano, endNano, failed }: Span): RecordedResponse {
   const result = unfolded(attributes['gen_ai.tool.call.result'] ?? attributes['error.type'])
   return {
-    tool: String(attributes['gen_ai.tool.name'] ?? 'unknown'),
+    tool: nameOf(attributes['gen_ai.tool.name'], 'unknown'),
     ...(result === undefined ? {} : { response: result as JsonValue }),
     status: failed ? 500 : 200,
     latencyMs: Number((endNano - startNano) / 1_000_000n),
@@ -89,7 +89,7 @@ function spansOf(value: unknown): readonly Span[] {
       if (span === undefined) return []
       return [
         {
-          traceId: String(span['traceId'] ?? ''),
+          traceId: nameOf(span['traceId'], ''),
           startNano: nanoOf(span['startTimeUnixNano']),
           endNano: nanoOf(span['endTimeUnixNano']),
           attributes: attributesOf(span['attributes']),
