@@ -66,6 +66,7 @@ const AGENTS: readonly {
       type: 'http',
       endpoint: 'http://127.0.0.1:{port}/ask',
       command: 'python3 finance_server.py',
+      env: { PYTHONDONTWRITEBYTECODE: '1' },
       tools: { market_data_api: { url: marketUrl, env: 'MARKET_DATA_URL' } },
       upstream,
     }),

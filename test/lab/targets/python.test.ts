@@ -59,6 +59,24 @@ test('tools of a registry are wrapped, awaited ones too', async () => {
   })
 })
 
+test.each([
+  [
+    'tool objects in a list',
+    { type: 'langchain', endpoint: 'framework_agent:executor', tool_registry: 'framework_agent:TOOLS' },
+  ],
+  ['methods of an object', { endpoint: 'framework_agent:answer', tool_registry: 'framework_agent:toolbox' }],
+  ['a method of a class', { endpoint: 'framework_agent:answer', tools: ['framework_agent:Toolbox.lookup'] }],
+])('%s are wrapped', async (_what, section) => {
+  const agent = await open(section)
+  expect(await agent.ask(questionOf('a'))).toMatchObject({
+    output: "{'key': 'a', 'value': 42}",
+    calls: [{ tool: 'lookup', args: { key: 'a' }, ok: true }],
+  })
+  expect(await agent.ask(questionOf('a', { plan: planFor(agent, DOWN) }))).toMatchObject({
+    output: 'tool failed: HTTP Error 503: Service Unavailable',
+  })
+})
+
 test('an order smuggled into a result reaches the agent', async () => {
   const agent = await open({ endpoint: 'odd_agent:answer', tools: ['odd_tools:lookup'] })
   const plan = planFor(agent, {
@@ -80,6 +98,7 @@ test.each([
   ['odd_agent:invoked', "hi / ['earlier', 'invocation', 'prompt']"],
   ['odd_agent:answer_later', 'echo: hi'],
   ['odd_agent:Called', 'echo: hi'],
+  ['framework_agent:answer_in_pieces', 'piece by piece hi'],
   ['odd_agent:broken_text', 'half \ud83d pair'],
 ])('%s is called in its own way', async (endpoint, output) => {
   expect(await (await open({ endpoint })).ask(questionOf('hi'))).toMatchObject({ kind: 'answered', output })
