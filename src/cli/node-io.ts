@@ -13,7 +13,8 @@ export function nodeIo(): CliIo {
     env,
     colour: wantsColour(env, process.stdout.isTTY),
     columns: process.stdout.columns ?? 80,
-    live: process.stderr.isTTY && env['TERM'] !== 'dumb',
+    // a build server may offer a terminal, but nobody watches it
+    live: process.stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
     nowMs: () => Date.now(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -33,10 +34,11 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+/** `isTTY` is not there at all in a pipe; passed on as it is, whoever paints would decide for itself. */
+function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean | undefined): boolean {
   if (env['NO_COLOR']) return false
   if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0'
-  return isTerminal && env['TERM'] !== 'dumb'
+  return isTerminal === true && env['TERM'] !== 'dumb'
 }
 
 function readText(path: string, limitBytes: number, from?: string): FileText {

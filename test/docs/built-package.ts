@@ -54,7 +54,10 @@ function removeOld(): void {
   const hourAgo = Date.now() - 3_600_000
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name)
-    if (/^holdfast-built-/u.test(name) && statSync(path).mtimeMs < hourAgo)
+    if (
+      name.startsWith('holdfast-built-') &&
+      (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < hourAgo
+    )
       rmSync(path, { recursive: true, force: true })
   }
 }

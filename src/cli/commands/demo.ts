@@ -36,7 +36,7 @@ export const demo = defineCommand({
     try {
       const modelUrl = `${model.url}/openai/v1`
       io.out(
-        `${paint.bold('1. The lab breaks the world around a small trading agent')}\n   ${paint.dim(`agent ${shown}/agent.mjs · contract ${shown}/contract.yaml · a scripted model on this machine`)}\n\n`,
+        `${paint.bold('1. The lab breaks the world around a small trading agent')}\n   ${paint.dim(`agent ${shown}/agent.mjs · contract ${shown}/contract.yaml`)}\n   ${paint.dim('its model is a script on this machine')}\n\n`,
       )
       const config = configOf(folder, modelUrl, io)
       const done = await inLabWorld({ save: false }, { ...io, cwd: folder }, (world) =>
@@ -53,13 +53,11 @@ export const demo = defineCommand({
       tell('through the proxy', guarded, io)
 
       io.out(`\n${paint.bold('Yours now')}\n`)
-      io.out(
-        `  ${shown}/  ${paint.dim('the agent, its contract, the test configuration and the model script')}\n`,
-      )
+      io.out(`  ${shown}/  ${paint.dim('the agent, its contract, what is broken, its model')}\n`)
       if (report !== undefined)
         io.out(`  ${shown}/report.html  ${paint.dim('what you have just seen, to click through')}\n`)
       io.out(
-        `\n  cd ${shown} && npx holdfast mock --script model.yaml --port 9100   ${paint.dim('# the model, in another terminal')}\n`,
+        `\n  cd ${shown}\n  npx holdfast mock --script model.yaml --port 9100   ${paint.dim('# in another terminal')}\n`,
       )
       io.out(
         `  npx holdfast contract run -c holdfast.yaml\n  npx holdfast init   ${paint.dim('# the same for your own agent')}\n`,
