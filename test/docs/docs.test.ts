@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { commandsOf } from './blocks.ts'
 import { ROOT } from './built-package.ts'
 import { BLOCKS, COMMANDS_RUN_ELSEWHERE, filesShown, PAGES, SCENES, testThatRuns, textOf } from './pages.ts'
@@ -76,13 +77,33 @@ test('every link inside the pages leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
+test('every command in the running text exists, with every option it is shown with', async () => {
+  const wrong: string[] = []
+  for (const page of PAGES)
+    for (const [, line] of textOf(page).matchAll(/`(?:npx )?holdfast ([^`\n]+)`/gu)) {
+      const [first, second] = line!.split(' ') as [string, string | undefined]
+      const load = COMMANDS[`${first} ${second}`] ?? COMMANDS[first]
+      if (load === undefined && !Object.keys(COMMANDS).some((name) => name.startsWith(`${first} `)))
+        wrong.push(`${page}: holdfast ${line}`)
+      if (load === undefined) continue
+      const { options, name } = await load()
+      const known = new Set(options.flatMap(({ flags }) => flags.match(/--?[a-z][a-z-]*/gu) ?? []))
+      // what follows `--` belongs to somebody else, and a hook takes every word as it comes
+      const own = name === 'hook' ? '' : line!.split(' -- ')[0]!
+      for (const [option] of own.matchAll(/(?<= )--?[a-z][a-z-]*/gu))
+        if (!known.has(option)) wrong.push(`${page}: holdfast ${name} ${option}`)
+    }
+  expect(wrong).toEqual([])
+})
+
 const pagesWithCommands = PAGES.filter((page) =>
   checked.some((block) => block.page === page && block.language === 'sh'),
 )
 
 for (const page of pagesWithCommands)
   test.skipIf(!hasBash)(`every command of ${page} runs`, { timeout: 240_000 }, async () => {
-    const { files = {}, env = {}, before = [], placeholders = {} } = SCENES[page] ?? {}
+    const { files = {}, env = {}, before = [], placeholders = {}, prints = [] } = SCENES[page] ?? {}
+    let printed = ''
     const workshop = await openWorkshop(env)
     onTestFinished(() => workshop.close())
     await workshop.put({ ...files, ...filesShown(page) })
@@ -94,6 +115,8 @@ for (const page of pagesWithCommands)
         let typed = line
         for (const [name, value] of Object.entries(placeholders)) typed = typed.replaceAll(name, value)
         const done = await workshop.type({ line: typed, exit })
+        printed += done.output
         expect([at(block), line, done.exit, done.output]).toEqual([at(block), line, exit, done.output])
       }
+    for (const words of prints) expect(printed).toContain(words)
   })

@@ -45,6 +45,8 @@ export interface Scene {
   readonly env?: Readonly<Record<string, string>>
   /** Typed before the page's own commands. */
   readonly before?: readonly string[]
+  /** What its commands must have printed between them, where the page promises it. */
+  readonly prints?: readonly string[]
   /** What stands for the page's own placeholders. */
   readonly placeholders?: Readonly<Record<string, string>>
 }
@@ -69,7 +71,18 @@ const firstToml = (page: string): string =>
 
 /** What must lie on the table before a page's commands can be typed; most pages bring their own files. */
 export const SCENES: Readonly<Record<string, Scene>> = {
-  'README.md': { files: { 'session.jsonl': '{"kind":"tool-call","tool":"Bash","args":{"command":"ls"}}\n' } },
+  'README.md': {
+    files: { 'session.jsonl': '{"kind":"tool-call","tool":"Bash","args":{"command":"ls"}}\n' },
+    prints: ['valid  contract.yaml', 'deny  tool-call  Bash', 'contract.yaml:11'],
+  },
+  'docs/certify-a-workflow.md': { prints: ['2 of 2 combinations', 'overloaded', 'baseline saved'] },
+  'docs/enforce-in-production.md': { prints: ['look-up-first', '"name":"refund"', '[REDACTED'] },
+  'docs/guard-a-coding-agent.md': { prints: ['no-rewritten-history', 'no-destruction', 'blocked  Bash'] },
+  'docs/quick-start.md': {
+    prints: ['through the proxy: no order placed', 'KEPT  overall', 'no-destruction'],
+  },
+  'docs/replay-an-incident.md': { prints: ['incident-42', 'KEPT'] },
+  'docs/test-in-ci.md': { prints: ['KEPT  overall', 'honest-when-tools-fail'] },
   'docs/chaos.md': {
     files: {
       'contract.yaml': CONTRACT,

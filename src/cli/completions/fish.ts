@@ -8,7 +8,7 @@ export function fishCompletions(commands: readonly Command[]): string {
       line('__fish_use_subcommand', `-a ${word}`, summary),
     ),
     ...places.flatMap(({ path, next, options }) => {
-      const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
+      const seen = `__holdfast_at ${path.join(' ')}`
       const siblings = next.map(({ word }) => word).join(' ')
       const here = siblings === '' ? seen : `${seen}; and not __fish_seen_subcommand_from ${siblings}`
       return [
@@ -18,6 +18,14 @@ export function fishCompletions(commands: readonly Command[]): string {
     }),
   ]
   return `# fish completions of holdfast:  holdfast completions fish > ~/.config/fish/completions/holdfast.fish
+# the first words are these: \`run\` alone is another command than \`contract run\`
+function __holdfast_at
+    set -l words (commandline -opc)
+    test (count $words) -gt (count $argv); or return 1
+    for at in (seq (count $argv))
+        test $words[(math $at + 1)] = $argv[$at]; or return 1
+    end
+end
 ${lines.join('\n')}
 `
 }
