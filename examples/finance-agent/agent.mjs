@@ -41,7 +41,7 @@ async function answer(question) {
   return 'I gave up.'
 }
 
-createServer(async (request, response) => {
+async function reply(request, response) {
   let body = ''
   for await (const chunk of request) body += chunk
   response.setHeader('content-type', 'application/json')
@@ -51,4 +51,9 @@ createServer(async (request, response) => {
     response.statusCode = 502
     response.end(JSON.stringify({ error: error.message }))
   }
-}).listen(Number(process.env.PORT), '127.0.0.1')
+}
+
+createServer((request, response) => void reply(request, response)).listen(
+  Number(process.env.PORT),
+  '127.0.0.1',
+)
