@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { behave, reset } from './behave.mjs'
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response))
+
+async function answer(request, response) {
   if (request.url === '/reset') {
     reset()
     return response.end()
@@ -15,7 +17,8 @@ const server = createServer(async (request, response) => {
     response.statusCode = 500
     response.end(JSON.stringify({ error: error.message }))
   }
-})
+}
+
 server.listen(Number(process.env.PORT), '127.0.0.1', () =>
   process.stdout.write(`listening on ${process.env.PORT}\n`),
 )
