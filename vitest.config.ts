@@ -5,6 +5,8 @@ const test = { testTimeout: 30_000, retry: process.env['CI'] === undefined ? 0 :
 
 export default defineConfig({
   test: {
+    // most of them wait for processes and sockets, so two at once fit on the smallest machine
+    maxWorkers: 2,
     projects: [
       { test: { ...test, name: 'holdfast', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } },
       {

@@ -180,6 +180,8 @@ export function sampleSuite(): SuiteReport {
     exercised: ['condition'],
     unobserved_tags: [],
     unused_turns: 0,
+    node_coverage: null,
+    faults_planned: 0,
     faults_fired: 0,
     denials: 0,
     deterministic: true,
