@@ -1,6 +1,5 @@
 import type { LabConfig } from '../lab/config/config.ts'
 import type { LabRun, LabWorld } from '../lab/lab.ts'
-import { lanesFor } from '../lab/lanes-for.ts'
 import { RUNS_FOLDER } from '../lab/run-folder.ts'
 import type { RunKind, RunVerdict } from '../lab/run-result.ts'
 import { reporterNamed, type RunReport } from '../report/index.ts'
@@ -57,8 +56,7 @@ export async function inLabWorld<Result>(
     return await use({
       cwd: io.cwd,
       env: io.env,
-      openTarget: (agent, request) =>
-        openTarget(agent, { ...request, lanes: lanesFor(agent, request.lanes) }),
+      openTarget,
       signal: stop.signal,
       judge: createJudge({ env: io.env }),
       ...(options['save'] === false ? {} : { runs: RUNS_FOLDER }),

@@ -7,7 +7,6 @@ import type { Judge } from '../model/index.ts'
 import type { AgentConfig } from './config/agent-shape.ts'
 import type { LabConfig } from './config/config.ts'
 import type { Progress } from './matrix/options.ts'
-import { lanesFor } from './lanes-for.ts'
 import { runMatrix, type MatrixOutcome } from './matrix/run-matrix.ts'
 import { sequentialTest } from './matrix/sequential.ts'
 import { parseOnly } from './only.ts'
@@ -209,7 +208,7 @@ function opened(
   return openTarget(agent, {
     folder: dirname(resolve(cwd, file)),
     env,
-    lanes: lanesFor(agent, concurrency),
+    lanes: concurrency,
   })
 }
 

@@ -45,7 +45,13 @@ export class AgentParts {
   /** A gateway at a fixed port cannot tell two questions apart. */
   get lanes(): number {
     const { copies, gateway_port: port } = this.agent
-    return port === undefined ? (copies ?? Math.max(1, this.world.lanes)) : 1
+    return port === undefined && !this.resetsOneServer ? (copies ?? Math.max(1, this.world.lanes)) : 1
+  }
+
+  /** A reset of the one server there is would pull the state away under another question. */
+  get resetsOneServer(): boolean {
+    const { type, reset_endpoint: reset } = this.agent
+    return type === 'http' && reset !== undefined && !this.endpoint.includes('{port}')
   }
 
   readonly env = (lane: number): Readonly<Record<string, string | undefined>> => ({
