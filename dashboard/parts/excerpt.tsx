@@ -22,10 +22,3 @@ export function Excerpt({ of: { file, line, lines } }: { readonly of: ExcerptOf 
     </figure>
   )
 }
-
-/** Cuts the lines around one out of a whole file. */
-export function excerptFrom(file: string, line: number, text: string | undefined): ExcerptOf {
-  const first = Math.max(1, line - 2)
-  const lines = text?.split('\n').slice(first - 1, line + 2) ?? []
-  return { file, line, lines: lines.map((each, index) => ({ number: first + index, text: each })) }
-}

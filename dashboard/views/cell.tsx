@@ -1,7 +1,8 @@
+import { excerptOf } from '../../src/dashboard/excerpt.ts'
 import type { CellFailure, RunCell, RunInvariant } from '../../src/lab/run-result.ts'
 import { useLoaded } from '../load.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Excerpt, excerptFrom } from '../parts/excerpt.tsx'
+import { Excerpt } from '../parts/excerpt.tsx'
 import { IntervalBar } from '../parts/interval-bar.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { addressOf } from '../route.ts'
@@ -83,7 +84,7 @@ function Promise({
       <p class="quiet">
         {operator}, {severity}, when {when}
       </p>
-      <Excerpt of={excerptFrom(location.file, location.line, text)} />
+      <Excerpt of={excerptOf(location, () => text)} />
     </>
   )
 }

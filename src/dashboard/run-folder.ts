@@ -15,26 +15,33 @@ export interface RunFolder {
 
 /** What is being written, or of another version, is not listed; it does not hide the others. */
 export function openRunFolder(folder: string): RunFolder {
-  function kept(): readonly { readonly id: string; readonly result: KeptResult }[] {
-    if (!existsSync(folder)) return []
-    return readdirSync(folder).flatMap((name) => {
+  const namesIn = (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
+  const kept = (): readonly { readonly id: string; readonly result: KeptResult }[] =>
+    namesIn().flatMap((name) => {
       const result = resultOf(folder, name)
-      return result === undefined ? [] : [{ id: name.replace(/\.json$/u, ''), result }]
+      return result === undefined ? [] : [{ id: idOf(name), result }]
     })
-  }
   return {
     list: () =>
       kept()
         .map(({ id, result }) => itemOf(id, result, timingOf(folder, id)))
         .toSorted((left, right) => (right.atMs ?? 0) - (left.atMs ?? 0)),
     // an id is a name in the folder and never a path
-    read: (id) => kept().find((each) => each.id === id)?.result,
+    read: (id) =>
+      namesIn()
+        .filter((name) => idOf(name) === id)
+        .map((name) => resultOf(folder, name))
+        .find((result) => result !== undefined),
     names: (file) =>
       kept().some(
         ({ result }) =>
           result.format === runFormat && result.invariants.some(({ location }) => location.file === file),
       ),
   }
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.json$/u, '')
 }
 
 function resultOf(folder: string, name: string): KeptResult | undefined {
