@@ -298,6 +298,12 @@ async function proxyBench({ isQuick }: { readonly isQuick: boolean }): Promise<r
 
 type Samples = Awaited<ReturnType<typeof sequential>>
 
+/** What one client gets that waits for each answer before it asks again. */
+function oneAtATime(samples: Samples, name: string): number {
+  const { whole } = samples.get(name)!
+  return (1000 * whole.length) / whole.reduce((sum, milliseconds) => sum + milliseconds, 0)
+}
+
 function rowsOf({
   plain,
   streamed,
@@ -343,6 +349,13 @@ function rowsOf({
     })
     rows.push({ name: `${name}: added p99`, value: added(plain, name, 0.99, 'whole'), unit: 'µs' })
   }
+  for (const name of ['direct', ...SERVERS, ...others])
+    rows.push({
+      name: `${name}: 1 connection`,
+      value: oneAtATime(plain, name),
+      unit: 'req/s',
+      timesControl: oneAtATime(plain, name) / oneAtATime(plain, 'bare'),
+    })
   for (const name of ['direct', ...SERVERS, ...others])
     rows.push({
       name: `${name}: 32 connections`,
