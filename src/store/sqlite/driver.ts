@@ -4,7 +4,7 @@ export type SqliteValue = string | number | null
 
 /** The part of `node:sqlite` that is used here; the package speaks it word for word. */
 export interface SqliteStatement {
-  run(...values: SqliteValue[]): { readonly changes: number | bigint }
+  run(...values: SqliteValue[]): { readonly lastInsertRowid: number | bigint }
   get(...values: SqliteValue[]): Readonly<Record<string, SqliteValue>> | undefined
   all(...values: SqliteValue[]): readonly Readonly<Record<string, SqliteValue>>[]
 }

@@ -6,7 +6,7 @@ const APPLICATION_ID = 0x486f6c64
 
 /**
  * Each brings a database from the version before it; they are only ever added to. Version n is the first n.
- * `body` is the record as JSON; what other columns hold is copied out of it for looking up.
+ * Records are kept as JSON; what other columns hold is copied out of them for looking up.
  */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE sessions (
@@ -29,6 +29,23 @@ const MIGRATIONS: readonly string[] = [
      seq INTEGER NOT NULL,
      state TEXT NOT NULL
    ) STRICT;`,
+  // keyed by session, a commit had to write a page for each session that spoke; now what it brings stands together
+  // at the end of one table, and each batch names the one before it in its session
+  `CREATE TABLE batches (
+     id INTEGER PRIMARY KEY,
+     session INTEGER NOT NULL,
+     previous INTEGER,
+     first_seq INTEGER NOT NULL,
+     records TEXT NOT NULL
+   ) STRICT;
+   INSERT INTO batches
+     WITH numbered AS (SELECT row_number() OVER (ORDER BY session, seq) AS id, session, seq, body FROM records)
+     SELECT id, session, lag(id) OVER (PARTITION BY session ORDER BY seq), seq, '[' || body || ']' FROM numbered;
+   ALTER TABLE sessions ADD COLUMN last_batch INTEGER;
+   UPDATE sessions SET last_batch = newest.id
+     FROM (SELECT session, max(id) AS id FROM batches GROUP BY session) newest WHERE newest.session = sessions.id;
+   DROP TABLE records;
+   DROP INDEX sessions_by_activity;`,
 ]
 
 /** Call inside a write transaction: of several processes that open a new file, one migrates and the rest see it done. */

@@ -3,13 +3,25 @@ import { HoldfastError } from '../../kit/errors.ts'
 import type { SessionSummary, SessionView, Snapshot } from '../record-store.ts'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './driver.ts'
 
-const PAGE_ROWS = 500
+/** A batch is read whole, so one commit's records of a session are cut when they are many. */
+const BATCH_CHARS = 1_000_000
+
+/** Where a session's records end. */
+export interface SessionHead {
+  readonly id: number
+  readonly lastSeq: number
+  readonly lastBatch: number | null
+}
 
 /** The statements on the three tables. The caller brings the transaction and records in order. */
 export interface Tables {
-  lastSeq(sessionId: string): number
-  insert(sessionId: string, records: readonly SessionRecord[]): void
-  page(sessionId: string, fromSeq: number): readonly SessionRecord[]
+  head(sessionId: string): SessionHead | undefined
+  /** Behind what `head` says is there. */
+  append(sessionId: string, head: SessionHead | undefined, records: readonly SessionRecord[]): void
+  /** The batches that hold the records from `fromSeq` on, in order. */
+  batches(sessionId: string, fromSeq: number): readonly number[]
+  /** Nothing when its session has been forgotten. */
+  batch(sessionId: string, id: number): readonly SessionRecord[]
   view(sessionId: string): SessionView
   snapshot(sessionId: string): Snapshot | undefined
   saveSnapshot(sessionId: string, snapshot: Snapshot): void
@@ -27,9 +39,22 @@ export function tables(database: SqliteDatabase): Tables {
     return statement
   }
 
-  function lastSeq(sessionId: string): number {
-    const row = sql('SELECT last_seq FROM sessions WHERE name = ?').get(nameOf(sessionId))
-    return row === undefined ? -1 : Number(row['last_seq'])
+  function head(sessionId: string): SessionHead | undefined {
+    const row = sql('SELECT id, last_seq, last_batch FROM sessions WHERE name = ?').get(nameOf(sessionId))
+    return (
+      row && {
+        id: Number(row['id']),
+        lastSeq: Number(row['last_seq']),
+        lastBatch: row['last_batch'] as number | null,
+      }
+    )
+  }
+
+  function newSession(sessionId: string, { event }: SessionRecord): SessionHead {
+    const { lastInsertRowid } = sql(
+      'INSERT INTO sessions (name, records, last_seq, first_at_ms, last_at_ms) VALUES (?, 0, -1, ?, ?)',
+    ).run(nameOf(sessionId), event.atMs, event.atMs)
+    return { id: Number(lastInsertRowid), lastSeq: -1, lastBatch: null }
   }
 
   function snapshot(sessionId: string): Snapshot | undefined {
@@ -39,33 +64,49 @@ export function tables(database: SqliteDatabase): Tables {
     return row && { seq: Number(row['seq']), state: String(row['state']) }
   }
 
-  function rows(sessionId: string, fromSeq: number, limit: number): readonly SessionRecord[] {
+  /** From the last batch back, because a batch knows the one before it and not the one after. */
+  function batches(sessionId: string, fromSeq: number): readonly number[] {
     return sql(
-      'SELECT seq, body FROM records WHERE session = (SELECT id FROM sessions WHERE name = ?) AND seq >= ? ORDER BY seq LIMIT ?',
+      `WITH RECURSIVE chain (id, previous, first_seq) AS (
+         SELECT id, previous, first_seq FROM batches WHERE id = (SELECT last_batch FROM sessions WHERE name = ?)
+         UNION ALL
+         SELECT batches.id, batches.previous, batches.first_seq FROM chain JOIN batches ON batches.id = chain.previous
+         WHERE chain.first_seq > ?
+       ) SELECT id FROM chain ORDER BY id`,
     )
-      .all(nameOf(sessionId), fromSeq, limit)
-      .map((row) => parseBody(sessionId, row))
+      .all(nameOf(sessionId), fromSeq)
+      .map((row) => Number(row['id']))
+  }
+
+  function batch(sessionId: string, id: number): readonly SessionRecord[] {
+    const row = sql('SELECT first_seq, records FROM batches WHERE id = ?').get(id)
+    return row === undefined ? [] : parseRecords(sessionId, row)
   }
 
   return {
-    lastSeq,
+    head,
     snapshot,
-    insert(sessionId, records) {
-      const times = [records[0]!.event.atMs, records.at(-1)!.event.atMs] as const
-      const session = sql(
-        `INSERT INTO sessions (name, records, last_seq, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (name) DO UPDATE SET records = records + excluded.records, last_seq = excluded.last_seq,
-           last_at_ms = excluded.last_at_ms
-         RETURNING id`,
-      ).get(nameOf(sessionId), records.length, records.at(-1)!.event.seq, ...times)!
-      const insertRecord = sql('INSERT INTO records (session, seq, body) VALUES (?, ?, ?)')
-      for (const record of records) insertRecord.run(session['id']!, record.event.seq, JSON.stringify(record))
+    batches,
+    batch,
+    append(sessionId, known, records) {
+      const { id, lastBatch } = known ?? newSession(sessionId, records[0]!)
+      const insert = sql('INSERT INTO batches (session, previous, first_seq, records) VALUES (?, ?, ?, ?)')
+      let previous = lastBatch
+      for (const { firstSeq, text } of batchesOf(records))
+        previous = Number(insert.run(id, previous, firstSeq, text).lastInsertRowid)
+      const { seq, atMs } = records.at(-1)!.event
+      sql(
+        'UPDATE sessions SET records = records + ?, last_seq = ?, last_at_ms = ?, last_batch = ? WHERE id = ?',
+      ).run(records.length, seq, atMs, previous, id)
     },
-    page: (sessionId, fromSeq) => rows(sessionId, fromSeq, PAGE_ROWS),
     view(sessionId) {
       const latest = snapshot(sessionId)
-      const records = rows(sessionId, latest === undefined ? 0 : latest.seq + 1, -1)
-      return { ...(latest && { snapshot: latest }), records, nextSeq: lastSeq(sessionId) + 1 }
+      const fromSeq = latest === undefined ? 0 : latest.seq + 1
+      const records = batches(sessionId, fromSeq)
+        .flatMap((id) => batch(sessionId, id))
+        .filter(({ event }) => event.seq >= fromSeq)
+      const nextSeq = (head(sessionId)?.lastSeq ?? -1) + 1
+      return { ...(latest && { snapshot: latest }), records, nextSeq }
     },
     saveSnapshot(sessionId, { seq, state }) {
       sql(
@@ -74,8 +115,26 @@ export function tables(database: SqliteDatabase): Tables {
       ).run(seq, state, nameOf(sessionId))
     },
     summaries: () => sql('SELECT * FROM sessions ORDER BY last_at_ms DESC, name').all().map(summary),
-    forget: (sessionId) => void sql('DELETE FROM sessions WHERE name = ?').run(nameOf(sessionId)),
+    forget(sessionId) {
+      for (const id of batches(sessionId, 0)) sql('DELETE FROM batches WHERE id = ?').run(id)
+      sql('DELETE FROM sessions WHERE name = ?').run(nameOf(sessionId))
+    },
   }
+}
+
+function* batchesOf(
+  records: readonly SessionRecord[],
+): Iterable<{ readonly firstSeq: number; readonly text: string }> {
+  let text = ''
+  let firstSeq = 0
+  for (const record of records) {
+    if (text === '') firstSeq = record.event.seq
+    text += `${text === '' ? '[' : ','}${JSON.stringify(record)}`
+    if (text.length < BATCH_CHARS) continue
+    yield { firstSeq, text: `${text}]` }
+    text = ''
+  }
+  if (text !== '') yield { firstSeq, text: `${text}]` }
 }
 
 /** The id with control characters and broken surrogates escaped: SQLite would cut the text at a NUL. */
@@ -89,11 +148,11 @@ function idOf(name: string): string {
 
 type Row = Readonly<Record<string, SqliteValue>>
 
-function parseBody(sessionId: string, row: Row): SessionRecord {
+function parseRecords(sessionId: string, row: Row): readonly SessionRecord[] {
   try {
-    return JSON.parse(String(row['body'])) as SessionRecord
+    return JSON.parse(String(row['records'])) as readonly SessionRecord[]
   } catch (error) {
-    const where = `record ${row['seq']} of session \`${sessionId}\``
+    const where = `what follows record ${row['first_seq']} of session \`${sessionId}\``
     throw new HoldfastError('HF_INVALID_FILE', `${where} is damaged`, undefined, { cause: error })
   }
 }

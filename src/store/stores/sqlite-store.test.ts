@@ -44,7 +44,7 @@ test('a database of a newer version is refused and left as it was', async () => 
   const before = readFileSync(file)
   await expect(sqliteStore({ file })).rejects.toMatchObject({
     code: 'HF_INVALID_FILE',
-    message: `\`${file}\` was written by a newer version (schema 99, this version knows 1)`,
+    message: `\`${file}\` was written by a newer version (schema 99, this version knows 2)`,
     hint: 'update holdfast; nothing was changed in the file',
   })
   expect(readFileSync(file).equals(before)).toBe(true)
@@ -86,5 +86,57 @@ test('records that cannot be written now are kept and written later', async () =
   other.close()
   await store.flush('s')
   expect(await collect(store.read('s'))).toEqual([exampleRecord('s', 0), exampleRecord('s', 1)])
+  await store.close()
+})
+
+test('a file of the first version is brought up to date with everything in it', async () => {
+  const file = join(temporaryFolder(), 'first.db')
+  const sessions = { one: [0, 1, 2, 7], two: [0], three: [3, 4] }
+  const rows = Object.entries(sessions).flatMap(([name, seqs], index) =>
+    seqs.map((seq) => `(${index + 1}, ${seq}, '${JSON.stringify(exampleRecord(name, seq))}')`),
+  )
+  const heads = Object.entries(sessions).map(
+    ([name, seqs], index) => `(${index + 1}, '${name}', ${seqs.length}, ${seqs.at(-1)}, 0, ${index})`,
+  )
+  await withDatabase(
+    file,
+    `CREATE TABLE sessions (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, records INTEGER NOT NULL,
+       last_seq INTEGER NOT NULL, first_at_ms REAL NOT NULL, last_at_ms REAL NOT NULL) STRICT;
+     CREATE INDEX sessions_by_activity ON sessions (last_at_ms DESC, name);
+     CREATE TABLE records (session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE, seq INTEGER NOT NULL,
+       body TEXT NOT NULL, PRIMARY KEY (session, seq)) STRICT, WITHOUT ROWID;
+     CREATE TABLE snapshots (session INTEGER PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+       seq INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
+     INSERT INTO sessions VALUES ${heads.join(', ')};
+     INSERT INTO records VALUES ${rows.toReversed().join(', ')};
+     INSERT INTO snapshots VALUES (1, 1, 'after one');
+     PRAGMA application_id = 1215261796; PRAGMA user_version = 1`,
+  )
+  const store = await sqliteStore({ file })
+  for (const [name, seqs] of Object.entries(sessions)) {
+    const records = await collect(store.read(name))
+    expect(records).toEqual(seqs.map((seq) => exampleRecord(name, seq)))
+  }
+  expect(await store.latestSnapshot('one')).toEqual({ seq: 1, state: 'after one' })
+  store.append(exampleRecord('one', 8))
+  await store.flush('one')
+  const view = await store.update('one', (session) => ({ records: [], result: session }))
+  expect(view.records).toEqual([2, 7, 8].map((seq) => exampleRecord('one', seq)))
+  expect((await collect(store.sessions())).map(({ sessionId }) => sessionId)).toContain('three')
+  await store.close()
+})
+
+test('a session is read in order from any record, however its records were gathered', async () => {
+  const store = await sqliteStore({ file: join(temporaryFolder(), 'gathered.db') })
+  const written = Array.from({ length: 40 }, (_, seq) => exampleRecord('s', seq, 'y'.repeat(seq * 9_000)))
+  for (const [index, record] of written.entries()) {
+    store.append(record)
+    store.append(exampleRecord('other', index))
+    if (index % 17 === 0) await store.flush()
+  }
+  for (let fromSeq = 0; fromSeq <= 41; fromSeq += 1) {
+    const records = await collect(store.read('s', fromSeq))
+    expect(records).toEqual(written.slice(fromSeq))
+  }
   await store.close()
 })

@@ -17,7 +17,7 @@ export interface SqliteStoreOptions {
 /**
  * Records in one database file that several processes may write at once. SQLite lets one writer in at a time
  * and every write here takes its place in that line before it reads, so that steps of `update` follow one
- * another and a seq is never given twice; the primary key would refuse a second one even so.
+ * another and a seq is never given twice.
  */
 export async function sqliteStore({
   file,
@@ -39,13 +39,16 @@ export async function sqliteStore({
     transaction(() => {
       for (const [sessionId, group] of bySession(records)) {
         // one session's conflict must not keep the others' records from being written
-        const { accepted, conflict } = risingPrefix(sessionId, group, table.lastSeq(sessionId))
-        if (accepted.length > 0) table.insert(sessionId, accepted)
+        const head = table.head(sessionId)
+        const { accepted, conflict } = risingPrefix(sessionId, group, head?.lastSeq ?? -1)
+        if (accepted.length > 0) table.append(sessionId, head, accepted)
         if (conflict !== undefined) conflicts.push(conflict)
       }
     })
     return { conflicts, unwritten: [] }
   }
+
+  const lastSeq = (sessionId: string): number => table.head(sessionId)?.lastSeq ?? -1
 
   const queue = createWriteQueue(write)
 
@@ -71,9 +74,9 @@ export async function sqliteStore({
         const view = table.view(sessionId)
         const update = step(view)
         assertContinues(sessionId, view, update)
-        if (update.records.length > 0) table.insert(sessionId, update.records)
+        if (update.records.length > 0) table.append(sessionId, table.head(sessionId), update.records)
         if (update.snapshot !== undefined) {
-          assertCovers(sessionId, update.snapshot, table.lastSeq(sessionId))
+          assertCovers(sessionId, update.snapshot, lastSeq(sessionId))
           table.saveSnapshot(sessionId, update.snapshot)
         }
         return update.result
@@ -83,12 +86,9 @@ export async function sqliteStore({
     },
     async *read(sessionId, fromSeq = 0) {
       await settled()
-      for (let next = fromSeq; ;) {
-        const page = checked(() => table.page(sessionId, next))
-        yield* page
-        if (page.length === 0) return
-        next = page.at(-1)!.event.seq + 1
-      }
+      for (const id of checked(() => table.batches(sessionId, fromSeq)))
+        for (const record of checked(() => table.batch(sessionId, id)))
+          if (record.event.seq >= fromSeq) yield record
     },
     async *sessions() {
       await settled()
@@ -97,7 +97,7 @@ export async function sqliteStore({
     async saveSnapshot(sessionId, snapshot) {
       await settled()
       transaction(() => {
-        assertCovers(sessionId, snapshot, table.lastSeq(sessionId))
+        assertCovers(sessionId, snapshot, lastSeq(sessionId))
         table.saveSnapshot(sessionId, snapshot)
       })
     },
