@@ -1,4 +1,5 @@
 import { CLASS } from './characters.ts'
+import { copyUnits } from './code-units.ts'
 import type { Tail } from './tail.ts'
 
 /** No recogniser looks further back than this from the place where it was called. */
@@ -49,7 +50,7 @@ export class Window {
     this.final = final
     this.floor = floor
     this.starved = false
-    copyCodes(text, kept, this.codes)
+    copyUnits(text, kept, this.codes)
   }
 
   /** What one large text needed is given back with the next. */
@@ -106,24 +107,6 @@ export class Window {
     this.tail = tail
     return true
   }
-}
-
-/** Below this the way through a copy costs more than it saves. */
-const SHORT_CHARS = 256
-
-function copyCodes(text: string, from: number, codes: Uint16Array): void {
-  if (text.length - from < SHORT_CHARS) copyShort(text, from, codes)
-  // strings come in many forms (whole, joined, interned, …), and asking one after the other for its characters
-  // makes the engine look the method up for each of them; a part of a joined string always has the same form
-  else copyPart(` ${text}`.slice(from + 1), from, codes)
-}
-
-function copyShort(text: string, from: number, codes: Uint16Array): void {
-  for (let at = from; at < text.length; at += 1) codes[at] = text.charCodeAt(at)
-}
-
-function copyPart(part: string, from: number, codes: Uint16Array): void {
-  for (let at = 0; at < part.length; at += 1) codes[from + at] = part.charCodeAt(at)
 }
 
 /** Looks at the place under the head; true when a value is there, described in the window. */
