@@ -18,6 +18,7 @@ export interface WriteQueue {
 
 const WRITE_AFTER_MS = 50
 const MOST_RECORDS_WAITING = 50_000
+const MOST_TURNS_GATHERING = 16
 
 /**
  * Write-behind: `add` returns at once, and one write carries everything that gathered, so that the price of a
@@ -47,9 +48,20 @@ export function createWriteQueue(
     return failure
   }
 
+  /**
+   * Waits as long as every turn of the event loop brings more: those who come now would otherwise wait for this
+   * write and then for one of their own. Somebody who is alone waits one turn.
+   */
+  async function gather(): Promise<void> {
+    for (let turn = 0, before = -1; waiting.length > before && turn < MOST_TURNS_GATHERING; turn += 1) {
+      before = waiting.length
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
   /** The write that will carry everything added so far; callers of the same moment share it. */
   function scheduled(): Promise<Error | undefined> {
-    next ??= running.then(() => new Promise((resolve) => setImmediate(resolve))).then(drain)
+    next ??= running.then(gather).then(drain)
     running = next
     return next
   }
