@@ -5,6 +5,7 @@ import type { Window } from './window.ts'
 const DASH = 0x2d
 const DOT = 0x2e
 const BLANK = 0x20
+const FOUR = 0x34
 const SHORTEST = 13
 const LONGEST = 19
 
@@ -44,8 +45,6 @@ const ISSUERS: readonly (readonly [from: string, to: string, shortest: number, l
 /** Thirteen digits that start with 4 are far more often a bar code than a card of the nineties. */
 const announcesCard = nearbyWord(['card', 'visa', 'credit', 'debit', 'cc', 'pan', 'payment'], 32)
 
-const digits = new Uint8Array(LONGEST)
-
 /**
  * Called at the first digit of a run: 13 to 19 digits, at once or in groups behind a first group of four,
  * all parted by one blank or all by one dash; a known issuer; a correct Luhn digit.
@@ -57,37 +56,54 @@ export function recogniseCreditCard(window: Window, position: number): boolean {
   if (previous === DOT || previous === DASH || (CLASS[previous]! & WORD) !== 0) return false
   // the first four digits decide quickly, so that columns of numbers cost little
   const first = fourAt(window.codes, position)
-  if (lengthsFor(first) === 0 || (run === 4 && isNoCardInFours(window, position, first))) return false
-  const stop = run === 4 ? readGroups(window, position) : readRun(window, position, 0, run)
-  const count = digitCount
-  if (stop < 0 || count < SHORTEST || !isCard(count) || !mayEnd(window, stop)) return false
-  if (count === SHORTEST && digits[0] === 4 && !announcesCard(window, position)) return false
+  const lengths = lengthsFor(first)
+  if (lengths === 0 || (run === 4 && isNoCardInFours(window, position, first))) return false
+  const stop = cardEnd(window, position, lengths)
+  if (stop < 0 || !mayEnd(window, stop)) return false
+  if (digitCount === SHORTEST && window.codes[position] === FOUR && !announcesCard(window, position))
+    return false
   return window.found('credit_card', position, stop)
 }
 
 /** How many digits the last reading gave. */
 let digitCount = 0
 
-/** Reads digits that have arrived; gives their end. */
-function readRun(window: Window, from: number, count: number, run: number): number {
-  for (let offset = 0; offset < run; offset += 1) digits[count + offset] = window.codes[from + offset]! - 0x30
-  digitCount = count + run
-  return from + run
-}
-
-/** Groups behind a first one of four digits; the end of the last that may belong to a card, or -1. */
-function readGroups(window: Window, position: number): number {
-  const separator = window.at(position + 4)
-  if (separator !== BLANK && separator !== DASH) return -1
-  let stop = readRun(window, position, 0, 4)
-  while (window.at(stop) === separator && digitCount < LONGEST) {
-    const group = window.runEnd(DIGIT, stop + 1, stop + 9) - stop - 1
-    if (group === 0) break
-    if (separator === BLANK && digitCount >= SHORTEST && isCard(digitCount)) break
-    if (group === 1 || digitCount + group > LONGEST) return -1
-    stop = readRun(window, stop + 1, digitCount, group)
+/** The end of the digits that make a card, or -1; `lengths` tells how many they may be. */
+function cardEnd(window: Window, position: number, lengths: number): number {
+  const { codes } = window
+  const separator = window.digitRun === 4 ? codes[position + 4]! : -1
+  // the Luhn sum of the digits so far, and what it would be without the last of them counted as last
+  let sum = 0
+  let sumInside = 0
+  let count = 0
+  let stop = position
+  for (;;) {
+    const former = count
+    const most = former === 0 ? 20 : Math.min(20, former + 9)
+    let digit = codes[stop]! - 0x30
+    while (digit >= 0 && digit <= 9 && count < most) {
+      const last = sum
+      sum = sumInside + digit
+      sumInside = last + (digit < 5 ? digit + digit : digit + digit - 9)
+      count += 1
+      stop += 1
+      digit = codes[stop]! - 0x30
+    }
+    if (count === most) return -1
+    const next = window.at(stop)
+    if (count - former === 1) return -1
+    const isCard = (lengths & (1 << count)) !== 0 && sum % 10 === 0
+    if (
+      (isCard && separator === 0x20) ||
+      next !== separator ||
+      count === 19 ||
+      !isDigit(window.at(stop + 1))
+    ) {
+      digitCount = count
+      return isCard ? stop : -1
+    }
+    stop += 1
   }
-  return stop
 }
 
 const MOST_IN_FOURS_CHARS = 24
@@ -168,19 +184,4 @@ let lengthsTable: Uint32Array | undefined
 function lengthsFor(firstFour: number): number {
   lengthsTable ??= lengthsByFirstFour()
   return lengthsTable[firstFour]!
-}
-
-function isCard(count: number): boolean {
-  const firstFour = digits[0]! * 1000 + digits[1]! * 100 + digits[2]! * 10 + digits[3]!
-  return (lengthsFor(firstFour) & (1 << count)) !== 0 && passesLuhn(count)
-}
-
-function passesLuhn(count: number): boolean {
-  let sum = 0
-  for (let index = 0; index < count; index += 1) {
-    const digit = digits[count - 1 - index]!
-    if (index % 2 === 0) sum += digit
-    else sum += digit < 5 ? digit * 2 : digit * 2 - 9
-  }
-  return sum % 10 === 0
 }

@@ -15,7 +15,7 @@ export function nearbyWord(words: readonly string[], reachChars: number): Nearby
   return (window, position) => {
     const { codes } = window
     const earliest = Math.max(0, position - reachChars)
-    for (let from = position - 2; from >= earliest; from -= 1) {
+    for (let from = lastLetter(codes, position - 2, earliest); from >= earliest; from -= 1) {
       const first = codes[from]!
       if (first >= 128 || starts[first] === 0 || (CLASS[window.before(from - 1)]! & LETTER) !== 0) continue
       for (const word of byFirstLetter[lowerCase(first)]!)
@@ -23,6 +23,15 @@ export function nearbyWord(words: readonly string[], reachChars: number): Nearby
     }
     return false
   }
+}
+
+/** Most numbers stand among numbers, and then nothing else needs to be asked. */
+function lastLetter(codes: Uint16Array, from: number, earliest: number): number {
+  const classes = CLASS
+  const letter = LETTER
+  let position = from
+  while (position >= earliest && (classes[codes[position]!]! & letter) === 0) position -= 1
+  return position
 }
 
 function standsAt(window: Window, word: string, from: number, limit: number): boolean {

@@ -8,6 +8,8 @@ const PLUS = 0x2b
 const OPEN = 0x28
 const CLOSE = 0x29
 const BLANK = 0x20
+const ZERO = 0x30
+const ONE = 0x31
 const SHORTEST = 7
 const SHORTEST_INTERNATIONAL = 8
 /** E.164. */
@@ -52,10 +54,14 @@ const marks = new Uint16Array(LONGEST + 1)
  * `isPhoneNumber` the same candidates are asked about, and national numbers that start with 0 as well.
  */
 export function phoneRecogniser(isPhoneNumber: IsPhoneNumber | undefined): Recogniser {
+  const asksLibrary = isPhoneNumber !== undefined
   return (window, position) => {
     if (!mayStart(window, position)) return false
-    const isInternational = window.at(position) === PLUS
+    const first = window.at(position)
+    const isInternational = first === PLUS
     if (isInternational && !isInternationalStart(window, position + 1)) return false
+    const speaksForItself = isInternational || first === OPEN || (asksLibrary && first === ZERO)
+    if (!speaksForItself && isUnlikely(window, position)) return false
     const groups = readGroups(window, isInternational ? position + 1 : position)
     if (groups === 0 || counts[groups - 1]! < SHORTEST) return false
     for (let last = groups - 1; last >= 0; last -= 1) {
@@ -63,18 +69,47 @@ export function phoneRecogniser(isPhoneNumber: IsPhoneNumber | undefined): Recog
       if (
         !(isInternational
           ? isInternationalNumber(last)
-          : isNationalNumber(window, position, last, isPhoneNumber))
+          : isNationalNumber(window, position, last, asksLibrary))
       )
         continue
-      if (isPhoneNumber !== undefined && !isPhoneNumber(window.text.slice(position, ends[last]))) continue
+      if (asksLibrary && !isPhoneNumber(window.text.slice(position, ends[last]))) continue
       return window.found('phone', position, ends[last]!)
     }
     return false
   }
 }
 
-function mayStart(window: Window, position: number): boolean {
-  const previous = window.before(position - 1)
+/** Does neither the layout at a digit nor a word before it speak for a telephone number? Spares reading most others. */
+function isUnlikely(window: Window, position: number): boolean {
+  const run = window.digitRun
+  const mayBeNorthAmerican = window.codes[position] === ONE ? run === 1 || run === 4 : run === 3
+  if (mayBeNorthAmerican) return false
+  return (run === 4 && startsDate(window, position)) || !announcesPhone(window, position)
+}
+
+/** `2024-01-15` where it has arrived. */
+function startsDate({ codes, end }: Window, position: number): boolean {
+  return (
+    position + 10 < end &&
+    isDigit(codes[position + 5]!) &&
+    isDigit(codes[position + 6]!) &&
+    isSeparator(codes[position + 7]!) &&
+    isDigit(codes[position + 8]!) &&
+    isDigit(codes[position + 9]!) &&
+    !isDigit(codes[position + 10]!)
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isSeparator(code: number): boolean {
+  return (CLASS[code]! & SEPARATOR) !== 0
+}
+
+/** Not behind what makes it a part of something longer; also where only the previous character is known. */
+export function mayPrecedePhone(previous: number): boolean {
   if ((CLASS[previous]! & WORD) !== 0) return false
   switch (previous) {
     case PLUS:
@@ -85,14 +120,20 @@ function mayStart(window: Window, position: number): boolean {
     case 0x24:
     case 0x40:
       return false
-    case BLANK:
-      // a column of numbers is not a telephone number
-      return (
-        (CLASS[window.at(position)]! & DIGIT) === 0 || (CLASS[window.before(position - 2)]! & DIGIT) === 0
-      )
     default:
       return true
   }
+}
+
+function mayStart(window: Window, position: number): boolean {
+  const previous = window.before(position - 1)
+  if (!mayPrecedePhone(previous)) return false
+  // a column of numbers is not a telephone number
+  return (
+    previous !== BLANK ||
+    (CLASS[window.at(position)]! & DIGIT) === 0 ||
+    (CLASS[window.before(position - 2)]! & DIGIT) === 0
+  )
 }
 
 function isInternationalStart(window: Window, position: number): boolean {
@@ -154,12 +195,7 @@ function isInternationalNumber(last: number): boolean {
   return isCountryCode(digits)
 }
 
-function isNationalNumber(
-  window: Window,
-  position: number,
-  last: number,
-  isPhoneNumber: IsPhoneNumber | undefined,
-): boolean {
+function isNationalNumber(window: Window, position: number, last: number, asksLibrary: boolean): boolean {
   const count = counts[last]!
   if (count < SHORTEST) return false
   const offset = count === 11 && digits[0] === 1 ? 1 : 0
@@ -169,7 +205,7 @@ function isNationalNumber(
   if (isGrouped && looksLikeDate(last)) return false
   if (!isGrouped && !northAmerican && (digits[0] !== 0 || count < 9)) return false
   if (announcesPhone(window, position)) return true
-  return isPhoneNumber !== undefined && isGrouped && digits[0] === 0 && count >= 9
+  return asksLibrary && isGrouped && digits[0] === 0 && count >= 9
 }
 
 /** `415-555-2671`, `415.555.2671`, `415 555 2671`, `(415) 555-2671`, each also behind `1`. */

@@ -17,7 +17,10 @@ const LARGE_CHARS = 65_536
  * that never read past the end is the same for every continuation, so results cannot depend on chunks.
  */
 export class Window {
-  /** The characters of `text`: read many times, and a string is slow to take them from one by one. */
+  /**
+   * The characters of `text`: read many times, and a string is slow to take them from one by one. Two zeros stand
+   * behind them, so that what looks at the neighbours of a character needs not ask where the end is.
+   */
   codes = new Uint16Array(SMALL_CHARS)
   text = ''
   end = 0
@@ -28,6 +31,8 @@ export class Window {
   floor = 0
   /** How many digits stand at the place under the head, at most 20. */
   digitRun = 0
+  /** What they may be the beginning of. */
+  numberFate = 0
   /** The classes of all characters of the last run. */
   runKinds = 0
 
@@ -44,13 +49,15 @@ export class Window {
   /** Opens on a text that is the former one without its first characters and with others behind it. */
   slide(text: string, gone: number, final: boolean, floor: number): void {
     const kept = this.end - gone
-    this.reserve(text.length, gone, kept)
+    this.reserve(text.length + 2, gone, kept)
     this.text = text
     this.end = text.length
     this.final = final
     this.floor = floor
     this.starved = false
     copyUnits(text, kept, this.codes)
+    this.codes[text.length] = 0
+    this.codes[text.length + 1] = 0
   }
 
   /** What one large text needed is given back with the next. */

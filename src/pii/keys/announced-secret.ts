@@ -35,6 +35,12 @@ const byLast: { name: string; kind: number }[][] = Array.from({ length: 128 }, (
 for (const name of PASSWORD_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: PASSWORD })
 for (const name of TOKEN_NAMES) byLast[name.charCodeAt(name.length - 1)]!.push({ name, kind: NAMED_TOKEN })
 
+/** May stand between a name and the mark behind it. */
+const BETWEEN = '"\' \\`'
+
+/** What may stand before the mark. */
+export const NAME_ENDS = `${BETWEEN}${[...PASSWORD_NAMES, ...TOKEN_NAMES].map((name) => name.at(-1) + name.at(-1)!.toUpperCase()).join('')}`
+
 const passwordTail = runTail(VALUE)
 const tokenTail = dottedTail(BASE64 | KEY_BODY)
 
