@@ -7,7 +7,6 @@ const DOT = 0x2e
 const BLANK = 0x20
 const FOUR = 0x34
 const SHORTEST = 13
-const LONGEST = 19
 
 /** First digits from–to, and the lengths the issuer uses. */
 const ISSUERS: readonly (readonly [from: string, to: string, shortest: number, longest: number])[] = [
@@ -46,14 +45,11 @@ const ISSUERS: readonly (readonly [from: string, to: string, shortest: number, l
 const announcesCard = nearbyWord(['card', 'visa', 'credit', 'debit', 'cc', 'pan', 'payment'], 32)
 
 /**
- * Called at the first digit of a run: 13 to 19 digits, at once or in groups behind a first group of four,
+ * Called at the first digit of a run that does not continue another number: 13 to 19 digits, at once or in groups behind a first group of four,
  * all parted by one blank or all by one dash; a known issuer; a correct Luhn digit.
  */
 export function recogniseCreditCard(window: Window, position: number): boolean {
   const run = window.digitRun
-  if (run !== 4 && (run < SHORTEST || run > LONGEST)) return false
-  const previous = window.before(position - 1)
-  if (previous === DOT || previous === DASH || (CLASS[previous]! & WORD) !== 0) return false
   // the first four digits decide quickly, so that columns of numbers cost little
   const first = fourAt(window.codes, position)
   const lengths = lengthsFor(first)

@@ -19,11 +19,13 @@ const FIRST = ALNUM | UNDERSCORE | FOREIGN
 export function recogniseEmail(window: Window, at: number): boolean {
   if ((CLASS[window.before(at - 1)]! & LOCAL) === 0) return false
   if (window.at(window.runEnd(HOST, at + 1, at + HOST_CHARS)) !== DOT) return false
-  const start = localPartStart(window, at)
-  if (start === at || window.before(at - 1) === DOT) return false
-  window.start = start
+  const last = window.before(at - 1)
+  // what the local part starts with is looked for last, because most text behind an `@` is no host
+  if (last === DOT || at === window.floor) return false
+  if ((CLASS[last]! & FIRST) === 0 && localPartStart(window, at) === at) return false
   const stop = hostEnd(window, at + 1)
   if (stop < 0 || isVersionOrFile(window, at + 1, stop)) return false
+  const start = localPartStart(window, at)
   if (isUrlUser(window, start) || isGitUser(window, start, at)) return false
   const next = window.at(stop)
   if (next === 0x28) return false

@@ -1,5 +1,7 @@
 import { CLASS, SEPARATOR, WORD } from './characters.ts'
 import type { PiiGroup } from './groups.ts'
+import { mayPrecedePhone } from './phone.ts'
+import { mayPrecedeSsn } from './ssn.ts'
 
 /** What a run of digits may be the beginning of, as bits. */
 export const IPV4 = 1
@@ -20,16 +22,20 @@ const WIDTH = 128
 const FOREIGN = 127
 
 const BLANK = 0x20
+const PLUS = 0x2b
 const DASH = 0x2d
 const DOT = 0x2e
 const COLON = 0x3a
 const AT = 0x40
 
-/** By the length of a run and the character behind it: most numbers are dismissed by these two. */
+/**
+ * By the length of a run and the character behind it, and in a last row by the character before it: most numbers
+ * are dismissed by these three.
+ */
 export type NumberFates = Uint8Array
 
 export function numberFates(groups: ReadonlySet<PiiGroup>): NumberFates {
-  const fates = new Uint8Array((LONGEST_RUN + 1) * WIDTH)
+  const fates = new Uint8Array((LONGEST_RUN + 2) * WIDTH)
   const ip = groups.has('ip_address')
   const card = groups.has('credit_card')
   const ssn = groups.has('ssn')
@@ -49,12 +55,23 @@ export function numberFates(groups: ReadonlySet<PiiGroup>): NumberFates {
       if (phone && (run < SHORTEST_BARE_PHONE ? mayGoOn : run <= 15)) fate |= PHONE
       fates[run * WIDTH + next] = fate
     }
+  for (let previous = 0; previous < WIDTH; previous += 1)
+    fates[(LONGEST_RUN + 1) * WIDTH + previous] = fateBehind(previous)
   return fates
+}
+
+function fateBehind(previous: number): number {
+  if (isRest(previous)) return 0
+  let fate = IPV4 | BOT_TOKEN
+  if (previous !== DASH) fate |= CARD
+  if (mayPrecedeSsn(previous)) fate |= SSN
+  if (mayPrecedePhone(previous)) fate |= PHONE
+  return fate
 }
 
 /** Is a run of digits behind this character the rest of a decimal, a version, an identifier, or asked about at its `+`? */
 export function isRest(previous: number): boolean {
-  return previous === 0x2e || previous === 0x2b || (CLASS[previous]! & WORD) !== 0
+  return previous === DOT || previous === PLUS || (CLASS[previous]! & WORD) !== 0
 }
 
 /**
@@ -67,9 +84,9 @@ export function numberFate(fates: NumberFates, codes: Uint16Array, start: number
   const fate = fates[((run < 20 ? run : 20) << 7) | (next < 128 ? next : 127)]!
   if (fate === 0 || start === 0) return fate
   const previous = codes[start - 1]!
-  if (previous !== 0x20) return isRest(previous) ? 0 : fate
   // a column of numbers is not a telephone number, whatever else it may be
-  return start > 1 && isDigit(codes[start - 2]!) ? fate & 15 : fate
+  if (previous === 0x20) return start > 1 && isDigit(codes[start - 2]!) ? fate & 15 : fate
+  return previous < 128 ? fate & fates[(21 << 7) | previous]! : fate
 }
 
 function isDigit(code: number): boolean {

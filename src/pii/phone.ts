@@ -143,39 +143,38 @@ function isInternationalStart(window: Window, position: number): boolean {
 
 /** Reads digits and single marks; gives the number of groups. Stops after 15 digits. */
 function readGroups(window: Window, from: number): number {
-  let position = window.at(from) === OPEN ? from + 1 : from
+  const { codes } = window
+  let position = codes[from] === 0x28 ? from + 1 : from
   let count = 0
   let groups = 0
-  for (;;) {
-    const start = position
-    while (count < LONGEST) {
-      const digit = window.at(position) - 0x30
-      if (digit < 0 || digit > 9) break
+  for (let goesOn = isDigit(codes[position]!); goesOn;) {
+    let digit = codes[position]! - 0x30
+    while (digit >= 0 && digit <= 9 && count < 15) {
       digits[count] = digit
       count += 1
       position += 1
+      digit = codes[position]! - 0x30
     }
-    if (position === start) return groups
+    const next = markEnd(codes, position)
+    goesOn = next > position && isDigit(codes[next]!)
     ends[groups] = position
     counts[groups] = count
-    const next = position + markLength(window, position)
-    marks[groups] = next === position ? 0 : window.at(position)
+    marks[groups] = goesOn ? codes[position]! : 0
     groups += 1
-    if (next === position || groups > LONGEST || count === LONGEST) return groups
+    goesOn &&= count < 15
     position = next
   }
+  // the zero behind the last character ends the reading
+  if (position >= window.end && !window.final) window.starved = true
+  return groups
 }
 
-/** A blank, dash or dot, or a parenthesis with at most one of them at its side. */
-function markLength(window: Window, position: number): number {
-  const mark = window.at(position)
-  if (mark !== CLOSE && mark !== OPEN && (CLASS[mark]! & SEPARATOR) === 0) return 0
-  let at = position
-  const closes = mark === CLOSE
-  if (closes) at += 1
-  if ((CLASS[window.at(at)]! & SEPARATOR) !== 0) at += 1
-  if (!closes && window.at(at) === OPEN) at += 1
-  return (CLASS[window.at(at)]! & DIGIT) === 0 ? 0 : at - position
+/** Behind a blank, dash or dot, or a parenthesis with at most one of them at its side. */
+function markEnd(codes: Uint16Array, position: number): number {
+  const mark = codes[position]!
+  if (mark === CLOSE) return isSeparator(codes[position + 1]!) ? position + 2 : position + 1
+  const at = isSeparator(mark) ? position + 1 : position
+  return codes[at] === OPEN ? at + 1 : at
 }
 
 /** Nothing behind the number may make it a part of something longer. */

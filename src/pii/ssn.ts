@@ -44,9 +44,13 @@ export function recogniseSsn(window: Window, position: number): boolean {
   return (gap === 1 || announcesSsn(window, position)) && window.found('ssn', position, stop)
 }
 
+export function mayPrecedeSsn(previous: number): boolean {
+  return (CLASS[previous]! & WORD) === 0 && !'-./+$€£'.includes(String.fromCharCode(previous))
+}
+
 function mayStart(window: Window, position: number, separator: number): boolean {
   const previous = window.before(position - 1)
-  if ((CLASS[previous]! & WORD) !== 0 || '-./+$€£'.includes(String.fromCharCode(previous))) return false
+  if (!mayPrecedeSsn(previous)) return false
   // a column of numbers is not a social security number
   return separator !== BLANK || previous !== BLANK || (CLASS[window.before(position - 2)]! & DIGIT) === 0
 }

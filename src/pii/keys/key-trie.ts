@@ -52,15 +52,19 @@ export class KeyTrie {
     const { codes, end } = window
     let count = 0
     let node = 0
-    for (let at = position; ; at += 1) {
-      const code = at < end ? codes[at]! : window.at(at)
-      node = code < WIDTH ? table[node * WIDTH + code]! : 0
+    let at = position
+    // numbers instead of `WIDTH`, which the engine would have to look up for every character
+    for (let code = codes[at]!; code < 128; code = codes[at]!) {
+      node = table[(node << 7) | code]!
       if (node === 0) break
       const recogniser = recognisers[node]
-      if (recogniser === undefined) continue
-      passed[count] = recogniser
-      count += 1
+      if (recogniser !== undefined) {
+        passed[count] = recogniser
+        count += 1
+      }
+      at += 1
     }
+    if (at >= end && !window.final) window.starved = true
     while (count > 0 && !window.starved) {
       count -= 1
       if (passed[count]!(window, position)) return true

@@ -21,8 +21,9 @@ export function prefixedKeyRecogniser({
   const tail = runTail(body)
   const reach = longest === undefined ? shortest : longest + 1
   const randomness = body === CAPITALS ? looksDrawn : looksRandom
+  const prefixChars = prefix.length
   return (window, position) => {
-    const from = position + prefix.length
+    const from = position + prefixChars
     const stop = window.runEnd(body, from, from + reach)
     const length = stop - from
     if (length < shortest || (longest !== undefined && length > longest)) return false

@@ -23,7 +23,7 @@ const KEY_PAIRS = trie.firstPairs()
 
 /** Can no key start with these two characters? Spares most words the walk. */
 export function startsNoKey(first: number, second: number): boolean {
-  return second >= 128 || KEY_PAIRS[first * 128 + second] === 0
+  return second >= 128 || KEY_PAIRS[(first << 7) | second] === 0
 }
 
 /** Called where a word starts with a letter. */
