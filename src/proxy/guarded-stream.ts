@@ -65,17 +65,19 @@ export class GuardedStream implements ReplyListener, OpenStream {
   }
 
   end(): void {
-    const wasFlushing = this.isFlushing
-    const bytes = this.gate.end()
-    this.hasEnded = true
-    this.write(bytes)
-    if (this.isFlushing && !wasFlushing) this.flush()
-    if (!this.isFlushing) this.finish()
+    this.conclude(() => this.gate.end())
   }
 
   failed(): void {
-    this.write(this.gate.abort('The provider broke off the stream.'))
+    this.conclude(() => this.gate.abort('The provider broke off the stream.'))
+  }
+
+  private conclude(lastWords: () => readonly Uint8Array[]): void {
+    const wasFlushing = this.isFlushing
+    const bytes = lastWords()
     this.hasEnded = true
+    this.write(bytes)
+    if (this.isFlushing && !wasFlushing) this.flush()
     if (!this.isFlushing) this.finish()
   }
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../src/wire/formats/index.ts'
 import { FORMATS, readReply } from './formats.ts'
 import { rawRequest } from './raw-client.ts'
 import { scripted, type SeenRequest } from './scripted-upstream.ts'
@@ -123,6 +124,28 @@ describe.each(FORMATS)('%s', (_name, shape) => {
     expect(reply.body.toString()).toContain('error')
     expect(reply.isCut).toBe(false)
   })
+})
+
+test('a stream that is denied and breaks off still ends', async () => {
+  await using world = await startWorld(
+    '- repetition_guard: {id: no-loops, window_size: 5, max_repeats: 2, action: deny}',
+  )
+  world.upstream.script((seen: SeenRequest, response) => {
+    const frames = openaiChat.encodeStream(scripted(seen, { text: 'The same words again.' }))
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(Buffer.concat(frames.slice(0, 2)))
+    setTimeout(() => response.destroy(), 20)
+  })
+  for (let call = 0; call < 3; call += 1) {
+    const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+      headers: [...HEADERS, 'X-Holdfast-Session', 's'],
+      body: JSON.stringify({ model: 'gpt-5.5', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    expect(reply.isCut).toBe(false)
+    expect(reply.body.toString()).toContain('"error"')
+  }
+  const verdicts = (await world.records()).map(({ decision }) => decision?.verdict)
+  expect(verdicts.at(-1)).toBe('deny')
 })
 
 test('a provider that cannot be reached is a 502 in its own words', async () => {
