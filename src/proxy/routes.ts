@@ -50,7 +50,7 @@ function findDestination(
   if (isProvider(first)) {
     const rest = path.slice(first.length + 1)
     const inner = rest.startsWith('/') ? rest : `/${rest}`
-    const judged = judgedBy(FORMATS[first], override ?? method, inner)
+    const judged = judgedAnywhere(FORMATS[first], override ?? method, inner)
     return { provider: first, path: inner, ...(judged && { judged }) }
   }
   // a path without a prefix is only taken when it can mean one provider
@@ -79,6 +79,23 @@ function judgedBy(formats: readonly WireFormat[], method: string, path: string):
       if (route?.operation === 'reply') return { format, route }
       if (route !== undefined) return undefined
     }
+  return undefined
+}
+
+/**
+ * Providers serve one another's formats under paths of their own (`/v1beta/openai/chat/completions`), and so do
+ * gateways behind this one: every tail of the path is tried, the longest first.
+ */
+function judgedAnywhere(formats: readonly WireFormat[], method: string, path: string): Destination['judged'] {
+  const [route = '', ...query] = path.split('?')
+  const segments = route.split('/')
+  for (let from = 1; from < segments.length; from += 1) {
+    // messages of a thread only share their last word with Messages
+    if (segments[from - 1] === 'threads') return undefined
+    const tail = [`/${segments.slice(from).join('/')}`, ...query].join('?')
+    const judged = judgedBy(formats, method, tail)
+    if (judged !== undefined) return judged
+  }
   return undefined
 }
 

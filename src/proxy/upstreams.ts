@@ -185,7 +185,7 @@ export function joinPath(base: string, path: string, defaultVersion: string): st
   const slash = prefix.lastIndexOf('/')
   const isVersioned = slash >= 0 && isVersion(prefix.slice(slash + 1))
   if (named && isVersioned) prefix = prefix.slice(0, slash)
-  else if (!isVersioned && rest !== '/' && segments[1] !== 'deployments' && !segments.some(isVersion))
+  else if (!isVersioned && rest !== '/' && !segments.includes('deployments') && !segments.some(isVersion))
     prefix = `${prefix}/${defaultVersion}`
   return `${prefix}${rest}${query}`
 }

@@ -33,6 +33,40 @@ test('a stream written as a JSON array is judged too', async () => {
   expect(reply.body.toString()).toContain('blocked by contract')
 })
 
+test.each([
+  ['/gemini/v1beta/openai/chat/completions', '/v1beta/openai/chat/completions'],
+  [
+    '/openai/openai/deployments/gpt/chat/completions?api-version=1',
+    '/openai/deployments/gpt/chat/completions?api-version=1',
+  ],
+  ['/openai/openai/v1/chat/completions', '/openai/v1/chat/completions'],
+  ['/gemini/v1/projects/p/locations/l/endpoints/openapi/chat/completions', undefined],
+  ['/openai/gateway/v1/../chat/completions', undefined],
+])('a format served under a path of somebody else is judged there too: %s', async (path, asked) => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.answer(() => (seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(openaiChat.encodeReply(scripted(seen, { toolCalls: [BAD] }))))
+  })
+  const reply = await rawRequest(`${world.proxy.url}${path}`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'gpt-5.5', messages: [{ role: 'user', content: 'Clean up' }] }),
+  })
+  expect(reply.body.toString()).toContain('blocked by contract')
+  expect(reply.body.toString()).not.toContain('delete_all"')
+  if (asked !== undefined) expect(world.upstream.requests[0]?.path).toBe(asked)
+})
+
+test('a message of a thread is nothing that Messages would answer', async () => {
+  await using world = await startWorld(NO_RM)
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/threads/t1/messages`, {
+    headers: HEADERS,
+    body: JSON.stringify({ role: 'user', content: 'Hi' }),
+  })
+  expect(reply.status).toBe(200)
+  expect(await world.records()).toEqual([])
+})
+
 test('a method hidden in a header does not hide the request', async () => {
   await using world = await startWorld(NO_RM)
   world.upstream.answer(() => (seen, response) => {
