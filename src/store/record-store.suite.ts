@@ -294,6 +294,25 @@ export function describeRecordStore(
       expect(await markers(store, 's')).toEqual(['after'])
     })
 
+    test('a session forgotten while it is read never goes on with the words of another', async () => {
+      const store = await fresh()
+      for (let seq = 0; seq < 3; seq += 1) {
+        store.append(exampleRecord('old', seq))
+        await store.flush()
+      }
+      const sessionIds: string[] = []
+      for await (const { event } of store.read('old')) {
+        sessionIds.push(event.sessionId)
+        if (sessionIds.length > 1) continue
+        await store.prune({ keepSessions: 0 })
+        for (let seq = 0; seq < 3; seq += 1) {
+          store.append(exampleRecord('new', seq))
+          await store.flush()
+        }
+      }
+      expect(new Set(sessionIds)).toEqual(new Set(['old']))
+    })
+
     test('a closed store says so', async () => {
       const store = await fresh()
       await store.close()

@@ -79,7 +79,10 @@ export function tables(database: SqliteDatabase): Tables {
   }
 
   function batch(sessionId: string, id: number): readonly SessionRecord[] {
-    const row = sql('SELECT first_seq, records FROM batches WHERE id = ?').get(id)
+    // a number that is free again is given again, perhaps to another session
+    const row = sql(
+      'SELECT first_seq, records FROM batches WHERE id = ? AND session = (SELECT id FROM sessions WHERE name = ?)',
+    ).get(id, nameOf(sessionId))
     return row === undefined ? [] : parseRecords(sessionId, row)
   }
 
