@@ -1,5 +1,4 @@
 import type { Plane } from './chaos-run.ts'
-import { faultDefinition } from './definitions.ts'
 import type { ChaosPlan, PlannedFault } from './plan.ts'
 
 /** The planes on which a fault can reach an agent, the deepest first. */
@@ -60,7 +59,7 @@ export function possiblePlanes(fault: PlannedFault): readonly Plane[] {
   // a hostile prompt does not pass through a tool, and a call on the wire has no URL
   if (fault.kind === 'context')
     return fault.arrives === 'input' ? ['wire', 'boundary'] : ['tool', 'wire', 'boundary']
-  const { planes } = faultDefinition(fault.kind, fault.name)
+  const { planes } = fault.definition
   return fault.matchUrl !== undefined && fault.target === '*'
     ? planes.filter((plane) => plane !== 'wire')
     : planes

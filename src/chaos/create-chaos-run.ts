@@ -3,9 +3,9 @@ import type { JsonValue } from '../model/index.ts'
 import type { AssignedFault, AssignedPlan } from './assign-planes.ts'
 import type { ChaosRun, LedgerEntry, Plane, ToolAction, ToolCallSeen } from './chaos-run.ts'
 import type { ToolStrike } from './define-fault.ts'
-import { attackDefinition, faultDefinition } from './definitions.ts'
 import { matchesCall } from './matches-call.ts'
 import { UNTOUCHED, type ModelAction, type ReplyEdit } from './model-action.ts'
+import type { FaultKind } from './plan.ts'
 import { ScheduledFault, type Chance } from './schedule/scheduled.ts'
 
 /** Names one invocation of the agent; everything random in it follows from these four. */
@@ -27,8 +27,8 @@ export function unfired({ plan, ledger }: PlannedChaosRun): readonly AssignedFau
   return plan.faults.filter(({ id }) => !fired.has(id))
 }
 
-interface Attack {
-  readonly scheduled: ScheduledFault
+interface Attack<Kind extends FaultKind> {
+  readonly scheduled: ScheduledFault<AssignedFault & { readonly kind: Kind }>
   readonly chance: Chance
 }
 
@@ -43,7 +43,7 @@ class Run implements PlannedChaosRun {
   readonly #ledger: LedgerEntry[] = []
   readonly #faults: readonly ScheduledFault[]
   readonly #toolActions = new Map<string, ToolAction>()
-  readonly #resultAttacks = new Map<string, readonly Attack[]>()
+  readonly #resultAttacks = new Map<string, readonly Attack<'context'>[]>()
   readonly #inputs = new Map<string, string>()
 
   constructor(plan: AssignedPlan, { seed, scenario, prompt, trial }: Invocation) {
@@ -73,8 +73,8 @@ class Run implements PlannedChaosRun {
     const target = plane === 'boundary' ? 'agent' : call.tool
     let delayMs = 0
     for (const { scheduled, chance } of granted) {
-      const { name, options } = scheduled.fault
-      const strike = faultDefinition('tool', name).strike(options, chance)
+      const { definition, options } = scheduled.fault
+      const strike = definition.strike(options, chance)
       this.#fired(scheduled, { target, callId: call.callId })
       if (strike.kind === 'delay') delayMs += strike.delayMs
       else return ending(strike, delayMs)
@@ -94,15 +94,15 @@ class Run implements PlannedChaosRun {
       for (const { scheduled } of attacks) this.#fired(scheduled, { target: call.tool, callId: call.callId })
     }
     return attacks.reduce<JsonValue>((sofar, { scheduled, chance }) => {
-      const { name, options } = scheduled.fault
-      return attackDefinition(name).inResult(sofar, options, chance.fresh())
+      const { definition, options } = scheduled.fault
+      return definition.inResult(sofar, options, chance.fresh())
     }, content)
   }
 
   modelCall(plane: Plane): ModelAction {
     const granted = this.#chances(plane, 'llm', 'llm', () => true).map((attack) => {
-      const { name, options } = attack.scheduled.fault
-      return { ...attack, strike: faultDefinition('llm', name).strike(options, attack.chance) }
+      const { definition, options } = attack.scheduled.fault
+      return { ...attack, strike: definition.strike(options, attack.chance) }
     })
     for (const { scheduled, strike } of granted) {
       if (strike.kind === 'edit') continue
@@ -135,8 +135,8 @@ class Run implements PlannedChaosRun {
     const arrives = ({ arrives: way }: AssignedFault): boolean => plane === 'boundary' || way === 'input'
     let attacked = prompt
     for (const { scheduled, chance } of this.#chances(plane, 'context', 'input', arrives)) {
-      const { name, options } = scheduled.fault
-      attacked = attackDefinition(name).inInput(attacked, options, chance)
+      const { definition, options } = scheduled.fault
+      attacked = definition.inInput(attacked, options, chance)
       this.#fired(scheduled, { target: 'context' })
     }
     this.#inputs.set(key, attacked)
@@ -148,16 +148,17 @@ class Run implements PlannedChaosRun {
   }
 
   /** Every fault that could have hit counts the call, whichever of them has the last word. */
-  #chances(
+  #chances<Kind extends FaultKind>(
     plane: Plane,
-    kind: AssignedFault['kind'],
+    kind: Kind,
     target: string,
     concerns: (fault: AssignedFault) => boolean,
-  ): readonly (Attack & { readonly chance: Chance })[] {
-    const granted: Attack[] = []
-    for (const scheduled of this.#faults) {
-      const { fault } = scheduled
-      if (fault.plane !== plane || fault.kind !== kind || !concerns(fault)) continue
+  ): readonly Attack<Kind>[] {
+    const granted: Attack<Kind>[] = []
+    for (const each of this.#faults) {
+      if (each.fault.plane !== plane || each.fault.kind !== kind || !concerns(each.fault)) continue
+      // sound because a fault's kind has just been compared
+      const scheduled = each as Attack<Kind>['scheduled']
       const chance = scheduled.chance(target)
       if (chance !== undefined) granted.push({ scheduled, chance })
     }

@@ -43,6 +43,13 @@ export {
   type PlannedFault,
 } from './plan.ts'
 export { PROFILES } from './profiles/index.ts'
-export { CHAOS_FIELDS, chaosShape, planOf, scenarioShape, type Scenario } from './read/chaos-shape.ts'
+export {
+  chaosShape,
+  chaosShapeOf,
+  scenarioShape,
+  scenarioShapeOf,
+  type Scenario,
+} from './read/chaos-shape.ts'
 export { readChaos } from './read/from-value.ts'
 export type { CallWindow, Schedule } from './schedule/schedule.ts'
+export { chaosVocabulary, type ChaosVocabulary, type ChaosWords } from './vocabulary.ts'

@@ -1,17 +1,24 @@
 import type { ActiveChaos } from '../model/index.ts'
-import type { Arrival } from './define-attack.ts'
+import type { AnyAttack, Arrival } from './define-attack.ts'
+import type { LlmFaultDefinition, ToolFaultDefinition } from './define-fault.ts'
 import type { Plane } from './chaos-run.ts'
 import type { Schedule } from './schedule/schedule.ts'
 
 export type FaultKind = 'tool' | 'llm' | 'context'
 
-/** One entry of a chaos section, read and complete. */
-export interface PlannedFault {
+/** One entry of a chaos section, read and complete; it brings along what it does when it strikes. */
+export type PlannedFault = PlannedEntry &
+  (
+    | { readonly kind: 'tool'; readonly definition: ToolFaultDefinition }
+    | { readonly kind: 'llm'; readonly definition: LlmFaultDefinition }
+    | { readonly kind: 'context'; readonly definition: AnyAttack }
+  )
+
+export interface PlannedEntry {
   /** Unique in its plan, such as `tool.market_data_api.error` or `llm.empty#2`. */
   readonly id: string
   /** The id before duplicates were numbered. */
   readonly label: string
-  readonly kind: FaultKind
   /** The word after `mode:` or `type:`. */
   readonly name: string
   /** A tool's name or glob, `llm` or `context`. */

@@ -7,7 +7,6 @@ import type { JsonObject } from '../model/index.ts'
 import {
   makeMutations,
   mutationSettings,
-  mutationVocabulary,
   robustnessScore,
   weightsOf,
   writeMutations,
@@ -74,7 +73,7 @@ export async function runMutations(
   const merged = mergeResults(results)
   const share = robustnessScore(
     results.map(({ mutation, result }) => ({ type: mutation.type, outcome: outcomeOf(result) })),
-    weightsOf(mutationVocabulary(), mutationSettings(config.mutations).weights),
+    weightsOf(config.words.mutations, mutationSettings(config.mutations).weights),
   )
   const score = share === undefined ? undefined : Math.round(share * 10_000) / 100
   const result: RunResult = {
@@ -115,7 +114,7 @@ async function mutationsOf(
   { signal }: LabWorld,
 ): Promise<{ mutations: readonly Mutation[]; notMade: readonly NotMade[] }> {
   const settings = mutationSettings(config.mutations)
-  const request = { ...settings, seed, target: mutationTarget(config), vocabulary: mutationVocabulary() }
+  const request = { ...settings, seed, target: mutationTarget(config), vocabulary: config.words.mutations }
   const sets = []
   for (const prompt of config.prompts)
     sets.push(

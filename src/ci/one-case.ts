@@ -28,6 +28,7 @@ export async function runOneCase(config: LabConfig, world: LabWorld, one: OneCas
     configuration: { file: config.file, hash: config.hash },
     // what is asked here is the prompt of the case and nothing else
     clauses: clauses.map(withoutProbes),
+    vocabulary: config.words.contract,
     ...(contract === undefined ? {} : { contract }),
     scenarios: [scenario],
     prompts: [prompt],

@@ -25,7 +25,8 @@ export function configuredReplays(config: LabConfig, io: CliIo): readonly Replay
       `${config.file} replays.sessions[${index}]`,
       JSON.stringify(written, undefined, 2),
     )
-    return casesOf(readLocatedReplay(source, parseYaml(source).root!), config.file, config, io)
+    const read = readLocatedReplay(source, parseYaml(source).root!, config.words.chaos)
+    return casesOf(read, config.file, config, io)
   })
 }
 
@@ -38,7 +39,7 @@ export function replaysAt(path: string, config: LabConfig, io: CliIo): readonly 
       `there is no replay in \`${path}\``,
       'replays end in .yaml, .yml or .json',
     )
-  return files.flatMap((file) => casesOf(readReplayFile(file, io), file, config, io))
+  return files.flatMap((file) => casesOf(readReplayFile(file, config, io), file, config, io))
 }
 
 function filesAt(path: string, io: CliIo): readonly string[] {
@@ -50,16 +51,17 @@ function filesAt(path: string, io: CliIo): readonly string[] {
   )
 }
 
-function readReplayFile(file: string, io: CliIo, from?: string): ReplayResult {
+function readReplayFile(file: string, { words }: LabConfig, io: CliIo, from?: string): ReplayResult {
   const read = io.readText(file, MOST_BYTES, from)
   if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${file}\`: ${read.reason}`)
-  return readReplay(read.file, read.text)
+  return readReplay(read.file, read.text, words.chaos)
 }
 
 function casesOf(result: ReplayResult, file: string, config: LabConfig, io: CliIo): readonly ReplayCase[] {
   const { session, elsewhere, problems, source } = result
   printProblems(io, problems, [source])
-  if (elsewhere !== undefined) return casesOf(readReplayFile(elsewhere, io, file), elsewhere, config, io)
+  if (elsewhere !== undefined)
+    return casesOf(readReplayFile(elsewhere, config, io, file), elsewhere, config, io)
   if (session === undefined) throw new HoldfastError('HF_INVALID_FILE', `\`${source.file}\` is not a replay`)
   return [
     {
@@ -89,7 +91,7 @@ function judgedBy(
     )
   for (const base of [file, config.file]) {
     const read = io.readText(join(dirname(base), wanted), MOST_BYTES)
-    if (read.ok) return promisesOf(loadedContract(read.file, read.text, io))
+    if (read.ok) return promisesOf(loadedContract(read.file, read.text, config, io))
   }
   throw new HoldfastError(
     'HF_INVALID_FILE',
@@ -100,8 +102,9 @@ function judgedBy(
   )
 }
 
-function loadedContract(file: string, text: string, io: CliIo): Contract {
+function loadedContract(file: string, text: string, { words }: LabConfig, io: CliIo): Contract {
   const { contract, problems, sources } = loadContract(file, text, {
+    vocabulary: words.contract,
     readFile: (name, from) => io.readText(name, MOST_BYTES, from),
   })
   printProblems(io, problems, sources)

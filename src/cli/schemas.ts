@@ -1,5 +1,6 @@
 import { builtInVocabulary, contractSchema } from '../contract/index.ts'
 import { configSchema } from '../lab/config/config-document.ts'
+import { builtInWords } from '../lab/config/config-words.ts'
 import { scenarioShape } from '../conformance/index.ts'
 import type { JsonSchema } from '../kit/shape/index.ts'
 import { workflowSchema } from '../workflow/index.ts'
@@ -14,7 +15,7 @@ export const SCHEMAS: Readonly<
   },
   'test-configuration': {
     summary: 'An agent, what it is asked, what goes wrong around it, and what must hold.',
-    build: () => configSchema(builtInVocabulary()),
+    build: () => configSchema(builtInWords()),
   },
   workflow: {
     summary: 'A graph of steps inside bounds: nodes, edges, triggers, policy, budgets.',

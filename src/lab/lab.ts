@@ -1,5 +1,12 @@
 import { dirname, resolve } from 'node:path'
-import { chaosPlan, findProfile, mergePlans, NO_CHAOS, type ChaosPlan } from '../chaos/index.ts'
+import {
+  chaosPlan,
+  findProfile,
+  mergePlans,
+  NO_CHAOS,
+  type ChaosPlan,
+  type PlannedFault,
+} from '../chaos/index.ts'
 import type { ClauseSource, Contract } from '../contract/index.ts'
 import { canonicalJson } from '../kit/canonical-json.ts'
 import { hashWord } from '../kit/hash.ts'
@@ -140,6 +147,7 @@ async function runSubject(
       kind: subject.kind,
       configuration: { file: config.file, hash: config.hash },
       clauses: subject.clauses,
+      vocabulary: config.words.contract,
       ...(subject.contract === undefined ? {} : { contract: subject.contract }),
       scenarios: planScenarios(subject.scenarios, target.planes, agent?.type, config.sources[0]),
       prompts: config.prompts,
@@ -231,12 +239,17 @@ function folderFor(
     gate,
     isolation,
     only: options.only,
-    scenarios,
+    scenarios: scenarios.map(({ name, plan: { faults } }) => ({ name, faults: faults.map(asWritten) })),
   }
   const fingerprint = hashWord(canonicalJson(plan))
   return options.resume === undefined
     ? newRunFolder(root, { kind, startedAtMs, fingerprint })
     : resumeRunFolder(root, options.resume === 'latest' ? undefined : options.resume, fingerprint)
+}
+
+/** What the file says of a fault; what it does is code and no part of a plan. */
+function asWritten({ definition: _definition, ...written }: PlannedFault): Omit<PlannedFault, 'definition'> {
+  return written
 }
 
 /** Stands in for the agent where nobody has anything to ask. */

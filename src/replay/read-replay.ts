@@ -1,3 +1,4 @@
+import { chaosVocabulary, type ChaosVocabulary } from '../chaos/index.ts'
 import type { Place } from '../kit/shape/index.ts'
 import {
   hasErrors,
@@ -23,14 +24,22 @@ export interface ReplayResult {
 }
 
 /** Reads a replay file, YAML or JSON. Never throws; every problem is told in one go. */
-export function readReplay(file: string, text: string): ReplayResult {
+export function readReplay(
+  file: string,
+  text: string,
+  vocabulary: ChaosVocabulary = chaosVocabulary(),
+): ReplayResult {
   const source = sourceText(file, text)
   const { root, problems } = parseYaml(source)
-  return root === undefined ? { problems, source } : readLocatedReplay(source, root)
+  return root === undefined ? { problems, source } : readLocatedReplay(source, root, vocabulary)
 }
 
 /** Reads a session that stands in another document, such as a test configuration. */
-export function readLocatedReplay(source: SourceText, root: Located): ReplayResult {
+export function readLocatedReplay(
+  source: SourceText,
+  root: Located,
+  vocabulary: ChaosVocabulary = chaosVocabulary(),
+): ReplayResult {
   const raw: RawProblem[] = []
   const place: Place = {
     path: '',
@@ -38,7 +47,7 @@ export function readLocatedReplay(source: SourceText, root: Located): ReplayResu
     lenient: false,
     report: (problem) => raw.push(problem),
   }
-  const written = replayShape.read(root, place)
+  const written = replayShape(vocabulary).read(root, place)
   const problems = raw.map((problem) => problemIn(source, problem))
   if (written === undefined || hasErrors(problems)) return { problems, source }
   return written.file === undefined

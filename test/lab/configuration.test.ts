@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { builtInVocabulary } from '../../src/contract/index.ts'
 import { configSchema } from '../../src/lab/config/config-document.ts'
+import { builtInWords } from '../../src/lab/config/config-words.ts'
 import { loadConfig, type LoadConfigOptions } from '../../src/lab/config/load-config.ts'
 import { FINANCE } from './finance-text.ts'
 
@@ -215,9 +215,7 @@ test('an unquoted version is read, and said so', () => {
 })
 
 describe('the JSON Schema', () => {
-  const accepts = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(
-    configSchema(builtInVocabulary()),
-  )
+  const accepts = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(configSchema(builtInWords()))
   const said = (text: string) => accepts(parse(text)) || JSON.stringify(accepts.errors)
 
   test('accepts what the reader accepts', () => {

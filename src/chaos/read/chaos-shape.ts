@@ -1,15 +1,18 @@
 import { defaulted, item, object, refuse, required, text, type Shape } from '../../kit/shape/index.ts'
 import { chaosPlan, type ChaosPlan, type PlannedFault } from '../plan.ts'
+import { chaosVocabulary, type ChaosVocabulary } from '../vocabulary.ts'
 import { contextAttacks } from './context-attacks.ts'
 import { llmFault } from './llm-faults.ts'
 import { toolFault } from './tool-faults.ts'
 
 /** The keys of a chaos section, for whoever reads them among others. */
-export const CHAOS_FIELDS = {
-  tool_faults: defaulted(entries(toolFault), [], 'What goes wrong with tools.'),
-  llm_faults: defaulted(entries(llmFault), [], 'What goes wrong with the model.'),
-  context_attacks: defaulted(contextAttacks, [], 'What hostile text reaches the agent.'),
-} as const
+function chaosFields({ tool, llm, context }: ChaosVocabulary) {
+  return {
+    tool_faults: defaulted(entries(toolFault(tool)), [], 'What goes wrong with tools.'),
+    llm_faults: defaulted(entries(llmFault(llm)), [], 'What goes wrong with the model.'),
+    context_attacks: defaulted(contextAttacks(context), [], 'What hostile text reaches the agent.'),
+  } as const
+}
 
 interface Lists {
   readonly tool_faults: readonly PlannedFault[]
@@ -17,16 +20,14 @@ interface Lists {
   readonly context_attacks: readonly PlannedFault[]
 }
 
-export function planOf({
-  tool_faults: tools,
-  llm_faults: models,
-  context_attacks: attacks,
-}: Lists): ChaosPlan {
+function planOf({ tool_faults: tools, llm_faults: models, context_attacks: attacks }: Lists): ChaosPlan {
   return chaosPlan([...tools, ...models, ...attacks])
 }
 
 /** `{tool_faults, llm_faults, context_attacks}`, all of them optional. */
-export const chaosShape: Shape<ChaosPlan> = mapped(object(CHAOS_FIELDS, { mayBeEmpty: true }), planOf)
+export function chaosShapeOf(vocabulary: ChaosVocabulary): Shape<ChaosPlan> {
+  return mapped(object(chaosFields(vocabulary), { mayBeEmpty: true }), planOf)
+}
 
 /** A row of the chaos matrix. */
 export interface Scenario {
@@ -35,14 +36,20 @@ export interface Scenario {
   readonly plan: ChaosPlan
 }
 
-export const scenarioShape: Shape<Scenario> = mapped(
-  object({
-    name: required(text({ nonEmpty: true, takeNumbers: true }), 'What the matrix calls the scenario.'),
-    description: defaulted(text(), '', 'For people.'),
-    ...CHAOS_FIELDS,
-  }),
-  ({ name, description, ...lists }) => ({ name, description, plan: planOf(lists) }),
-)
+export function scenarioShapeOf(vocabulary: ChaosVocabulary): Shape<Scenario> {
+  return mapped(
+    object({
+      name: required(text({ nonEmpty: true, takeNumbers: true }), 'What the matrix calls the scenario.'),
+      description: defaulted(text(), '', 'For people.'),
+      ...chaosFields(vocabulary),
+    }),
+    ({ name, description, ...lists }) => ({ name, description, plan: planOf(lists) }),
+  )
+}
+
+/** Both with the built-in faults and attacks. */
+export const chaosShape: Shape<ChaosPlan> = chaosShapeOf(chaosVocabulary())
+export const scenarioShape: Shape<Scenario> = scenarioShapeOf(chaosVocabulary())
 
 /** A list in which an entry may stand for nothing. An absent list is an empty one. */
 function entries(entry: Shape<readonly PlannedFault[]>): Shape<readonly PlannedFault[]> {

@@ -1,6 +1,5 @@
-import { chaosShape, scenarioShape, type Scenario } from '../../chaos/read/chaos-shape.ts'
+import { chaosShapeOf, scenarioShapeOf, type Scenario } from '../../chaos/read/chaos-shape.ts'
 import { inlineContract } from '../../contract/read/document.ts'
-import type { Vocabulary } from '../../contract/index.ts'
 import {
   defaulted,
   list,
@@ -12,12 +11,14 @@ import {
   required,
   text,
   type JsonSchema,
+  type Place,
   type Shape,
 } from '../../kit/shape/index.ts'
 import { entryOf } from '../../kit/source/index.ts'
-import { modelShape, mutationsShape } from '../../mutations/index.ts'
+import { modelShape, mutationsShapeOf } from '../../mutations/index.ts'
 import { absentIfNull } from './absent-if-null.ts'
 import { agentShape } from './agent-shape.ts'
+import type { ConfigWords } from './config-words.ts'
 import { runInvariants, runInvariantSchema } from './run-invariants.ts'
 import { budgetShape, gateShape } from './run-shapes.ts'
 import { DEFAULT_WEIGHTS, scoringShape } from './scoring-shape.ts'
@@ -43,25 +44,27 @@ const VERSION: Shape<(typeof VERSIONS)[number]> = {
 }
 
 /** Written once in the JSON Schema, however often the file may hold it. */
-const MATRIX: Shape<readonly Scenario[]> = {
-  ...list(scenarioShape),
-  schema: () => ({ type: 'array', items: { $ref: '#/$defs/scenario' } }),
+function matrixShape(words: ConfigWords): Shape<readonly Scenario[]> {
+  return {
+    ...list(scenarioShapeOf(words.chaos)),
+    schema: () => ({ type: 'array', items: { $ref: '#/$defs/scenario' } }),
+  }
 }
 
-const CONTRACT_FILE = absentIfNull(
-  object({
-    file: required(text({ nonEmpty: true }), 'A contract file, beside this one.'),
-    chaos_matrix: optional(MATRIX, 'The scenarios.'),
-  }),
-)
-
 /** Its checks are read by the contract's own reader; only the scenarios inside it are the lab's. */
-function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnType<typeof MATRIX.read> }> {
+function contractShape(words: ConfigWords): Shape<{ chaos_matrix?: readonly Scenario[] }> {
+  const matrix = matrixShape(words)
   const inline = absentIfNull(
     object(
-      { chaos_matrix: optional(MATRIX, 'The scenarios.') },
+      { chaos_matrix: optional(matrix, 'The scenarios.') },
       { passOver: ['name', 'description', 'invariants'] },
     ),
+  )
+  const inFile = absentIfNull(
+    object({
+      file: required(text({ nonEmpty: true }), 'A contract file, beside this one.'),
+      chaos_matrix: optional(matrix, 'The scenarios.'),
+    }),
   )
   return {
     expected: 'a mapping with `name` and `invariants`, or with `file`',
@@ -70,10 +73,10 @@ function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnTyp
         return refuse(node, place, 'a mapping', `for a file write contract: {file: ${node.written}}`)
       return entryOf(node, 'file') === undefined
         ? inline.read(node, quietAboutKeys(place))
-        : CONTRACT_FILE.read(node, place)
+        : inFile.read(node, place)
     },
     schema: () => {
-      const whole = inlineContract(vocabulary).schema() as { properties: Record<string, JsonSchema> }
+      const whole = inlineContract(words.contract).schema() as { properties: Record<string, JsonSchema> }
       const invariants = {
         type: 'array',
         minItems: 1,
@@ -81,8 +84,8 @@ function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnTyp
       }
       return {
         anyOf: [
-          { ...whole, properties: { ...whole.properties, invariants, chaos_matrix: MATRIX.schema() } },
-          CONTRACT_FILE.schema(),
+          { ...whole, properties: { ...whole.properties, invariants, chaos_matrix: matrix.schema() } },
+          inFile.schema(),
         ],
       }
     },
@@ -90,7 +93,7 @@ function contractShape(vocabulary: Vocabulary): Shape<{ chaos_matrix?: ReturnTyp
 }
 
 /** The contract's reader tells unknown keys of the same mapping. */
-function quietAboutKeys(place: Parameters<typeof MATRIX.read>[1]): typeof place {
+function quietAboutKeys(place: Place): Place {
   return {
     ...place,
     report: (problem) => {
@@ -100,18 +103,27 @@ function quietAboutKeys(place: Parameters<typeof MATRIX.read>[1]): typeof place 
 }
 
 /** The whole test configuration. Which parts are needed depends on the command and is asked for afterwards. */
-export function configDocument(vocabulary: Vocabulary) {
+export function configDocument(words: ConfigWords) {
   return absentIfNull(
     object(
       {
         version: defaulted(VERSION, '1.0', 'The version of this format.'),
         agent: optional(agentShape, 'The agent under test.'),
         golden_prompts: optional(list(text({ nonEmpty: true })), 'What the agent is asked.'),
-        invariants: optional(runInvariants(vocabulary), 'What must hold of every answer to a golden prompt.'),
-        contract: optional(contractShape(vocabulary), 'What must hold under every scenario.'),
-        chaos_matrix: optional(MATRIX, 'The scenarios of the contract.'),
-        chaos: optional(chaosShape, 'What goes wrong in `holdfast run --chaos`; never part of the matrix.'),
-        mutations: optional(absentIfNull(mutationsShape), 'How the golden prompts are rewritten.'),
+        invariants: optional(
+          runInvariants(words.contract),
+          'What must hold of every answer to a golden prompt.',
+        ),
+        contract: optional(contractShape(words), 'What must hold under every scenario.'),
+        chaos_matrix: optional(matrixShape(words), 'The scenarios of the contract.'),
+        chaos: optional(
+          chaosShapeOf(words.chaos),
+          'What goes wrong in `holdfast run --chaos`; never part of the matrix.',
+        ),
+        mutations: optional(
+          absentIfNull(mutationsShapeOf(words.mutations)),
+          'How the golden prompts are rewritten.',
+        ),
         model: optional(absentIfNull(modelShape), 'The model that may write mutations.'),
         replays: optional(replaysShape, 'Recorded incidents.'),
         scoring: defaulted(scoringShape, DEFAULT_WEIGHTS, 'Shares of the overall score.'),
@@ -139,12 +151,15 @@ export function configDocument(vocabulary: Vocabulary) {
   )
 }
 
-export function configSchema(vocabulary: Vocabulary): JsonSchema {
+export function configSchema(words: ConfigWords): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Holdfast test configuration',
     description: 'An agent, what it is asked, what goes wrong around it, and what must hold.',
-    ...configDocument(vocabulary).schema(),
-    $defs: { invariant: runInvariantSchema(vocabulary), scenario: scenarioShape.schema() },
+    ...configDocument(words).schema(),
+    $defs: {
+      invariant: runInvariantSchema(words.contract),
+      scenario: scenarioShapeOf(words.chaos).schema(),
+    },
   }
 }

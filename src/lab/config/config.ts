@@ -5,6 +5,7 @@ import type { ShapeValue } from '../../kit/shape/index.ts'
 import type { SourceText } from '../../kit/source/index.ts'
 import type { modelShape, MutationsSection } from '../../mutations/index.ts'
 import type { AgentConfig } from './agent-shape.ts'
+import type { ConfigWords } from './config-words.ts'
 import type { Budget, Gate } from './run-shapes.ts'
 import type { ScoringWeights } from './scoring-shape.ts'
 import type { outputShape, replaysShape } from './sections.ts'
@@ -36,4 +37,6 @@ export interface LabConfig {
   readonly budget: Budget
   readonly gate: Gate
   readonly sources: readonly SourceText[]
+  /** The words it was read with; what it says is carried out with the same. */
+  readonly words: ConfigWords
 }

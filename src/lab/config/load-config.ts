@@ -1,11 +1,4 @@
-import {
-  builtInVocabulary,
-  loadContract,
-  MAX_CONTRACT_CHARS,
-  type LoadResult,
-  type ReadFile,
-  type Vocabulary,
-} from '../../contract/index.ts'
+import { loadContract, MAX_CONTRACT_CHARS, type LoadResult, type ReadFile } from '../../contract/index.ts'
 import { placed } from '../../contract/read/layer.ts'
 import { hashWord } from '../../kit/hash.ts'
 import type { Place, ShapeValue } from '../../kit/shape/index.ts'
@@ -21,6 +14,7 @@ import {
   type SourceText,
 } from '../../kit/source/index.ts'
 import { configDocument } from './config-document.ts'
+import { builtInWords, type ConfigWords } from './config-words.ts'
 import type { LabConfig } from './config.ts'
 import { expandEnvironment, type Environment } from './expand-environment.ts'
 import { literalKeys } from './literal-keys.ts'
@@ -29,7 +23,8 @@ import { scenarioClashes } from './scenario-clashes.ts'
 
 export interface LoadConfigOptions {
   readonly env: Environment
-  readonly vocabulary?: Vocabulary
+  /** The built-in ones when absent. */
+  readonly words?: ConfigWords
   readonly lenient?: boolean
   readonly readFile?: ReadFile
   /** What the command cannot do without. */
@@ -68,7 +63,7 @@ export function loadConfig(file: string, text: string, options: LoadConfigOption
 }
 
 function readConfig(source: SourceText, written: Located, options: LoadConfigOptions): LoadConfigResult {
-  const { vocabulary = builtInVocabulary(), lenient = false, env, needs = {} } = options
+  const { words = builtInWords(), lenient = false, env, needs = {} } = options
   const raw: RawProblem[] = [...literalKeys(written)]
   const expanded = expandEnvironment(written, env)
   raw.push(...expanded.problems)
@@ -79,9 +74,9 @@ function readConfig(source: SourceText, written: Located, options: LoadConfigOpt
     if (!isFollowUp && !isNoFault) raw.push(problem)
   }
   const place: Place = { path: '', subject: '', lenient, report }
-  const document = configDocument(vocabulary).read(expanded.root, place)
+  const document = configDocument(words).read(expanded.root, place)
   for (const clash of scenarioClashes(expanded.root)) report(clash)
-  const loaded = contractOf(source, expanded.root, options)
+  const loaded = contractOf(source, expanded.root, words, options)
   if (document !== undefined)
     for (const missing of findMissing(document, loaded?.contract, needs, expanded.root)) report(missing)
   const problems = [
@@ -91,7 +86,7 @@ function readConfig(source: SourceText, written: Located, options: LoadConfigOpt
   const sources = loaded === undefined ? [source] : loaded.sources
   const told = inFileOrder(source.file, withoutRepeats(problems))
   if (document === undefined || hasErrors(told)) return { problems: told, sources }
-  return { config: assembled(source, document, loaded, sources), problems: told, sources }
+  return { config: assembled(source, document, loaded, sources, words), problems: told, sources }
 }
 
 /** A text that is empty because its variable is not set needs no second complaint. */
@@ -106,12 +101,13 @@ function follows({ file, line, column }: Problem, source: SourceText, unset: rea
 function contractOf(
   source: SourceText,
   root: Located,
-  { vocabulary, lenient, readFile }: LoadConfigOptions,
+  words: ConfigWords,
+  { lenient, readFile }: LoadConfigOptions,
 ): LoadResult | undefined {
   const entry = entryOf(root, 'contract')
   if (entry === undefined || (entry.value.kind === 'scalar' && entry.value.value === null)) return undefined
   return loadContract(source.file, source.text, {
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    vocabulary: words.contract,
     ...(lenient === undefined ? {} : { lenient }),
     ...(readFile === undefined ? {} : { readFile }),
     prepare: () => root,
@@ -123,6 +119,7 @@ function assembled(
   document: Document,
   loaded: LoadResult | undefined,
   sources: readonly SourceText[],
+  words: ConfigWords,
 ): LabConfig {
   const { agent, advanced, contract: section, mutations, model, replays, output, chaos, trials } = document
   const concurrency = document.concurrency ?? advanced?.concurrency
@@ -150,6 +147,7 @@ function assembled(
     budget: document.budget ?? {},
     gate: document.gate ?? { allow_vacuous: false },
     sources,
+    words,
   }
 }
 
