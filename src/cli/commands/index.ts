@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completions: async () => (await import('./completions.ts')).completions,
   conformance: async () => (await import('./conformance.ts')).conformance,
   'conformance run': async () => (await import('./conformance-run.ts')).conformanceRun,
+  'contract backtest': async () => (await import('./contract-backtest.ts')).contractBacktest,
   'contract explain': async () => (await import('./contract-explain.ts')).contractExplain,
   'contract run': async () => (await import('./contract-run.ts')).contractRun,
   'contract score': async () => (await import('./contract-score.ts')).contractScore,
