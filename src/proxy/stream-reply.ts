@@ -12,8 +12,9 @@ export function streamReply(exchange: Exchange, head: UpstreamHead, resume: () =
   const decoder = streamDecoder(headerOf(head.headers, 'content-encoding'))
   if (exchange.isShadow) return new ShadowedStream(exchange, head, resume, decoder)
   if (decoder === 'unreadable') return unreadable(exchange)
-  const stream = new GuardedStream(exchange, head, resume)
-  return decoder === undefined ? stream : decodedFirst(stream, decoder, exchange, resume)
+  if (decoder === undefined) return new GuardedStream(exchange, head, resume)
+  const stream = new GuardedStream(exchange, head, () => void decoder.resume())
+  return decodedFirst(stream, decoder, exchange, resume)
 }
 
 function unreadable(exchange: Exchange): ReplyListener {
@@ -23,7 +24,7 @@ function unreadable(exchange: Exchange): ReplyListener {
   return { data: () => true, end: ignore, failed: ignore, gone: ignore }
 }
 
-/** Bytes go through a decoder first; its pace is the stream's pace. */
+/** Bytes go through a decoder first: it waits for the client, and the provider waits for it. */
 function decodedFirst(
   inner: ReplyListener,
   decoder: Transform,
@@ -33,7 +34,7 @@ function decodedFirst(
   decoder
     .on('data', (chunk: Buffer) => {
       try {
-        inner.data(chunk)
+        if (!inner.data(chunk)) decoder.pause()
       } catch (error) {
         exchange.broken(error)
       }
@@ -44,7 +45,11 @@ function decodedFirst(
   return {
     data: (chunk) => decoder.write(chunk),
     end: () => decoder.end(),
-    failed: (error) => inner.failed(error),
-    gone: () => inner.gone(),
+    // what is still inside comes out first; the decoder then misses the rest and says so
+    failed: () => decoder.end(),
+    gone() {
+      decoder.destroy()
+      inner.gone()
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../src/wire/formats/index.ts'
 import { FORMATS, readReply } from './formats.ts'
@@ -124,6 +124,26 @@ describe.each(FORMATS)('%s', (_name, shape) => {
     expect(reply.body.toString()).toContain('error')
     expect(reply.isCut).toBe(false)
   })
+})
+
+test('a compressed stream that breaks off says what it had said, and that it broke off', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script((seen: SeenRequest, response) => {
+    const frames = openaiChat.encodeStream(scripted(seen, { text: 'One two three.' }), { textChars: 4 })
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+    const gzip = createGzip()
+    gzip.on('data', (chunk: Buffer) => void response.write(chunk))
+    gzip.write(Buffer.concat(frames.slice(0, 4)))
+    gzip.flush(() => setTimeout(() => response.destroy(), 20))
+  })
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'gpt-5.5', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  expect(reply.isCut).toBe(false)
+  expect(reply.body.toString()).toContain('"One ')
+  expect(reply.body.toString()).toContain('broke off')
+  expect((await world.records()).filter(({ event }) => event.kind === 'model-response')).toHaveLength(1)
 })
 
 test('a stream that is denied and breaks off still ends', async () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { anthropicMessages } from '../../src/wire/formats/index.ts'
 import { rawRequest } from './raw-client.ts'
@@ -67,43 +69,55 @@ test('a client that goes away before any answer still gets its request accounted
   expect((await replies(world))[0]).toMatchObject({ stopReason: 'client-gone' })
 })
 
-test('a reader that stops reading stops the provider, not the gateway', { timeout: 60_000 }, async () => {
-  await using world = await startWorld(NO_RM)
-  let written = 0
-  const total = 64 * 1024 * 1024
-  world.upstream.answer(() => (seen, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const [start, open, delta, ...rest] = framesOf(seen, 'x'.repeat(5))
-    const wide = Buffer.from(Buffer.from(delta!).toString().replace('xxxxx', 'word '.repeat(13_000)))
-    const source = Readable.from(
-      (function* () {
-        yield Buffer.concat([start!, open!])
-        for (written = 0; written < total; written += wide.length) yield wide
-        yield Buffer.concat(rest)
-      })(),
-    )
-    source.pipe(response)
-  })
-  const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, {
-    method: 'POST',
-    headers: HEADERS,
-  })
-  request.end(BODY(true))
-  const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve))
-  response.pause()
-  // as long as nobody reads, what is under way stays within the buffers of the two connections
-  let before = -1
-  await until(async () => {
-    const isStill = written === before && written > 0
-    before = written
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    return isStill
-  })
-  expect(written).toBeLessThan(total / 2)
-  let received = 0
-  for await (const chunk of response) received += (chunk as Buffer).length
-  expect(received).toBeGreaterThan(total)
-})
+test.each([
+  ['as it is', undefined],
+  ['compressed, though nobody asked for that', 'gzip'],
+])(
+  'a reader that stops reading stops the provider that writes %s',
+  { timeout: 60_000 },
+  async (_how, encoding) => {
+    await using world = await startWorld(NO_RM)
+    let written = 0
+    const total = 32 * 1024 * 1024
+    world.upstream.answer(() => (seen, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      })
+      const [start, open, delta, ...rest] = framesOf(seen, 'x'.repeat(5))
+      const words = randomBytes(24_000).toString('hex').replaceAll('a', ' ')
+      const wide = Buffer.from(Buffer.from(delta!).toString().replace('xxxxx', words))
+      const source = Readable.from(
+        (function* () {
+          yield Buffer.concat([start!, open!])
+          for (written = 0; written < total; written += wide.length) yield wide
+          yield Buffer.concat(rest)
+        })(),
+      )
+      if (encoding === undefined) source.pipe(response)
+      else source.pipe(createGzip({ level: 1 })).pipe(response)
+    })
+    const request = httpRequest(`${world.proxy.url}/anthropic/v1/messages`, {
+      method: 'POST',
+      headers: HEADERS,
+    })
+    request.end(BODY(true))
+    const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve))
+    response.pause()
+    // as long as nobody reads, what is under way stays within the buffers of the two connections
+    let before = -1
+    await until(async () => {
+      const isStill = written === before && written > 0
+      before = written
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return isStill
+    })
+    expect(written).toBeLessThan(total / 2)
+    let received = 0
+    for await (const chunk of response) received += (chunk as Buffer).length
+    expect(received).toBeGreaterThan(total)
+  },
+)
 
 test(
   'a body of 100 MB passes where nothing judges it and is refused clearly where something does',
