@@ -35,7 +35,7 @@ export class RedactingStream implements PiiStream {
   /** Everything before this position has been released or swallowed. */
   private releasedTo = 0
   /** Seen, and not yet released or swallowed. */
-  private waiting: Sighting[] = []
+  private readonly waiting: Sighting[] = []
   /** The value that is being swallowed. */
   private current: { readonly sighting: Sighting; readonly start: number } | undefined = undefined
 
@@ -63,9 +63,11 @@ export class RedactingStream implements PiiStream {
 
   private take(chunk: string, isLast: boolean): PiiStreamStep {
     this.text += chunk
-    const seen: Sighting[] = []
-    for (const source of this.sources) source.look({ text: this.text, offset: this.offset, isLast }, seen)
-    if (seen.length > 0) this.waiting = [...this.waiting, ...seen].sort(inOrder)
+    const { waiting } = this
+    const before = waiting.length
+    const stretch = { text: this.text, offset: this.offset, isLast }
+    for (const source of this.sources) source.look(stretch, waiting)
+    if (waiting.length > before && this.sources.length > 1) waiting.sort(inOrder)
     this.settle(isLast)
     this.forget()
     const step = { released: this.released, found: this.found ?? NONE, matches: this.matches ?? NONE }
@@ -94,7 +96,8 @@ export class RedactingStream implements PiiStream {
     if (sighting.end <= this.releasedTo) return
     const start = Math.max(sighting.start, this.releasedTo)
     this.releaseTo(start, true)
-    this.found = [...(this.found ?? NONE), { group: sighting.group, start }]
+    this.found ??= []
+    this.found.push({ group: sighting.group, start })
     if (this.mode === 'redact') this.released += this.markerOf(sighting.group)
     this.current = { sighting, start }
   }
@@ -106,7 +109,8 @@ export class RedactingStream implements PiiStream {
     if (this.mode === 'detect') this.releaseTo(sighting.end, true)
     this.releasedTo = Math.max(this.releasedTo, sighting.end)
     if (sighting.isOpen) return false
-    this.matches = [...(this.matches ?? NONE), { group: sighting.group, start, end: sighting.end }]
+    this.matches ??= []
+    this.matches.push({ group: sighting.group, start, end: sighting.end })
     this.current = undefined
     return true
   }
