@@ -81,6 +81,11 @@ export class World {
     return this.recall('cwd')?.words[0]?.value ?? ''
   }
 
+  /** The line is run in this folder. */
+  enter(folder: string): void {
+    this.memory.set('cwd', [{ words: [text(resolvePath(folder, ''))] }])
+  }
+
   readFile(path: string): Text | undefined {
     const known = this.memory.get(`>${resolvePath(path, this.folder())}`)
     const contents = known?.flatMap((one) => one?.words ?? [])
