@@ -1,0 +1,101 @@
+import type { ClauseSource } from '../../contract/index.ts'
+import { entryOf, parseYaml, type Located, type SourceText } from '../../kit/source/index.ts'
+import type { Location } from '../../model/index.ts'
+import type { Steps } from './define-rule.ts'
+
+/** A part of a file: where it stands and how its path is written. */
+export interface Spot extends Location {
+  readonly path: string
+}
+
+interface Found {
+  readonly node: Located
+  readonly offset: number
+  readonly path: string
+}
+
+/** Finds the parts of clauses and settings in the files a contract was read from. */
+export interface Places {
+  ofClause(clause: ClauseSource, at: Steps): Spot
+  ofSetting(at: Steps): Spot | undefined
+}
+
+export function placesIn(sources: readonly SourceText[]): Places {
+  const files = sources.map((source) => ({ source, root: parseYaml(source).root }))
+  return {
+    ofClause(clause, at) {
+      const file = files.find(({ source }) => source.file === clause.location.file)
+      const found = file?.root === undefined ? undefined : clauseIn(file.root, file.source, clause)
+      if (file === undefined || found === undefined) return { ...clause.location, path: '' }
+      return spotOf(file.source, stepInto(found, at))
+    },
+    ofSetting(at) {
+      for (const { source, root } of files) {
+        const found = root && stepWholly({ node: root, offset: root.start, path: '' }, at)
+        if (found !== undefined) return spotOf(source, found)
+      }
+      return undefined
+    },
+  }
+}
+
+function spotOf(source: SourceText, { offset, path }: Found): Spot {
+  return { file: source.file, ...source.positionOf(offset), path }
+}
+
+/** A clause knows its line and column only: an operator's name, or the beginning of an entry of a list. */
+function clauseIn(root: Located, source: SourceText, clause: ClauseSource): Found | undefined {
+  const { line, column } = clause.location
+  const isOperator = clause.section === 'invariants.process'
+  const isThere = (offset: number): boolean => {
+    const place = source.positionOf(offset)
+    return place.line === line && place.column === column
+  }
+  const search = (found: Found): Found | undefined => {
+    if (found.node.kind === 'list') {
+      for (const [index, node] of found.node.items.entries()) {
+        const inner = { node, offset: node.start, path: `${found.path}[${index}]` }
+        const hit = !isOperator && isThere(node.start) ? inner : search(inner)
+        if (hit !== undefined) return hit
+      }
+    } else if (found.node.kind === 'map') {
+      for (const { key, keyStart, value } of found.node.entries) {
+        const inner = { node: value, offset: keyStart, path: joined(found.path, key) }
+        const hit = isOperator && key === clause.operator && isThere(keyStart) ? inner : search(inner)
+        if (hit !== undefined) return hit
+      }
+    }
+    return undefined
+  }
+  return search({ node: root, offset: root.start, path: '' })
+}
+
+/** As far as the file goes: a default stands nowhere, so what has it is shown instead. */
+function stepInto(from: Found, at: Steps): Found {
+  let found = from
+  for (const step of at) {
+    const next = stepOnce(found, step)
+    if (next === undefined) break
+    found = next
+  }
+  return found
+}
+
+function stepWholly(from: Found, at: Steps): Found | undefined {
+  let found: Found | undefined = from
+  for (const step of at) found = found && stepOnce(found, step)
+  return found
+}
+
+function stepOnce({ node, path }: Found, step: string | number): Found | undefined {
+  if (typeof step === 'number') {
+    const item = node.kind === 'list' ? node.items[step] : undefined
+    return item && { node: item, offset: item.start, path: `${path}[${step}]` }
+  }
+  const entry = entryOf(node, step)
+  return entry && { node: entry.value, offset: entry.value.start, path: joined(path, step) }
+}
+
+function joined(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}

@@ -1,0 +1,42 @@
+import { SEVERITIES } from '../../../model/index.ts'
+import { canonicalJson } from '../../../kit/canonical-json.ts'
+import type { ClauseSource, Contract } from '../../../contract/index.ts'
+import { isAtLeastAsStrict } from '../../strictness/strictness.ts'
+import { defineRule, named } from '../define-rule.ts'
+
+export const shadowedClause = defineRule({
+  code: 'shadowed-clause',
+  level: 'warning',
+  summary: 'A clause that only objects where a stricter one already does.',
+  check: ({ contract }) =>
+    contract.clauses.flatMap((clause) => {
+      const stricter = contract.clauses.find((other) => shadows(other, clause, contract))
+      return stricter === undefined
+        ? []
+        : [
+            {
+              clause,
+              message: `${named(stricter)} already objects to everything this objects to`,
+              hint: 'remove it, or make it the stricter one',
+            },
+          ]
+    }),
+})
+
+function shadows(stricter: ClauseSource, clause: ClauseSource, { recovery }: Contract): boolean {
+  return (
+    stricter !== clause &&
+    weighsAsMuch(stricter, clause) &&
+    isAtLeastAsStrict(stricter, clause, recovery) &&
+    !isAtLeastAsStrict(clause, stricter, recovery)
+  )
+}
+
+/** What the milder one does besides objecting, the stricter one does too. */
+function weighsAsMuch(stricter: ClauseSource, clause: ClauseSource): boolean {
+  return (
+    SEVERITIES.indexOf(stricter.severity) <= SEVERITIES.indexOf(clause.severity) &&
+    canonicalJson(stricter.probes) === canonicalJson(clause.probes) &&
+    (clause.recovery === undefined || canonicalJson(stricter.recovery) === canonicalJson(clause.recovery))
+  )
+}
