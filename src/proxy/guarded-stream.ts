@@ -13,6 +13,10 @@ export class GuardedStream implements ReplyListener, OpenStream {
   private readonly gate: StreamGate
   private readonly waiting: Uint8Array[] = []
   private hasBegun = false
+  /** Bytes of the reply itself are on their way. */
+  private hasSent = false
+  /** There was text, which flows; a denial then comes too late for a status of its own, however the bytes were cut. */
+  private hasSpoken = false
   /** Only where a denial is an error: the head waits until text is on its way, so that it can still be one. */
   private holdsHead: boolean
   private refusal: Refusal | undefined
@@ -36,6 +40,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
       hideUsage: hidesUsage,
       ...(route.framing && { framing: route.framing }),
       filterFor: () => {
+        this.hasSpoken = gateway.hold === 'calls'
         this.holdsHead = false
         return filterFor?.()
       },
@@ -48,6 +53,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
         this.holdsHead = false
         return edits
       },
+      errorInstead: () => this.refusal?.message,
       onProblem: (problem) => this.note(problem),
     })
     exchange.response.on('drain', resume)
@@ -106,6 +112,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   private put(bytes: readonly Uint8Array[]): boolean {
     const { response, gateway } = this.exchange
     this.begin()
+    this.hasSent ||= this.waiting.length > 0 || bytes.length > 0
     if (this.waiting.length > 0) response.write(Buffer.concat(this.waiting.splice(0)))
     this.lastWriteMs = gateway.nowMs()
     if (bytes.length === 0) return true
@@ -134,9 +141,9 @@ export class GuardedStream implements ReplyListener, OpenStream {
 
   private release(): void {
     this.isFlushing = false
-    if (this.refusal !== undefined) return this.refuse(this.refusal)
+    if (this.refusal !== undefined && !this.hasBegun && !this.hasSpoken) return this.refuse(this.refusal)
     this.put([])
-    if (this.hasEnded) this.finish()
+    if (this.hasEnded || this.refusal !== undefined) this.finish()
   }
 
   private lost(error: unknown): void {
@@ -156,9 +163,12 @@ export class GuardedStream implements ReplyListener, OpenStream {
       return this.exchange.refuse(refusal)
     }
     const { format, route } = this.exchange
-    const framing = route.framing ?? format.framing
-    const writer = format.stream.createWriter(framing.createWriter(), { hideUsage: false })
-    this.put(writer.fail(refusal.message))
+    const frames = (route.framing ?? format.framing).createWriter()
+    // what stands in front of it is not the first frame, and the writer must know
+    if (this.hasSent) frames.write('')
+    const error = format.stream.createWriter(frames, { hideUsage: false }).fail(refusal.message, 'denied')
+    const last = frames.close()
+    this.put(last === undefined ? error : [...error, last])
     this.finish()
   }
 

@@ -11,6 +11,8 @@ export interface StreamGateOptions {
   readonly format: WireFormat
   /** Asked once, with the whole reply, before any of its calls leaves. Its edits count only for a complete reply. */
   readonly judgeReply: (reply: DecodedReply) => readonly ReplyEdit[]
+  /** Asked after it: the words of an error with which the stream ends in place of everything still held back. */
+  readonly errorInstead?: () => string | undefined
   /** A filter for each block of text; without one, text flows at once. */
   readonly filterFor?: (block: Omit<DecodedText, 'text'>) => TextFilter | undefined
   /** `reply` keeps everything back until the whole reply is judged. */
@@ -140,6 +142,12 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     closing(out)
   }
 
+  function denied(message: string, out: Uint8Array[]): void {
+    release(({ withheld }) => !withheld, out)
+    out.push(...writer.fail(message, 'denied'))
+    closing(out)
+  }
+
   /** The reply broke: what is cleared leaves, an unjudged call never does. */
   function breakOff(ending: Ending, message: string, out: Uint8Array[], lastWord?: Held): void {
     for (const channel of channels.values()) channel.close()
@@ -148,7 +156,7 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     else {
       release(({ withheld }) => !withheld || (hold === 'calls' && !sawCall), out)
       if (lastWord === undefined) {
-        out.push(...writer.fail(message))
+        out.push(...writer.fail(message, 'broken'))
         closing(out)
       } else {
         out.push(...writer.emit(lastWord.frame, lastWord.reading, [], NO_PLAN))
@@ -164,6 +172,8 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     const refusal = blockedBy()
     if (refusal !== undefined) return refuse(refusal, out)
     const reply = judge('complete')
+    const error = options.errorInstead?.()
+    if (error !== undefined) return denied(error, out)
     const plan = planReply(reply, reply.edits)
     if (plan.refusal !== undefined) return refuse(plan.refusal, out)
     const texts = new Map([...plan.texts].filter(([place]) => !releasedBlocks.has(place)))
@@ -202,7 +212,7 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     } catch (problem) {
       options.onProblem?.(problem)
       if (phase !== 'shut') {
-        out.push(...writer.fail('The reply could not be judged.'))
+        out.push(...writer.fail('The reply could not be judged.', 'broken'))
         closing(out)
       }
     }
@@ -229,7 +239,7 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     abort: (message) =>
       guarded((out) => {
         if (phase === 'shut') return
-        out.push(...writer.fail(message))
+        out.push(...writer.fail(message, 'broken'))
         closing(out)
         if (!judged) judge('failed')
       }),

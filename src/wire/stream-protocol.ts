@@ -28,6 +28,9 @@ export interface StreamReader {
   readonly isWhole: boolean
 }
 
+/** Something broke, and may be tried again; or it was denied, and would be again. */
+export type FailCause = 'broken' | 'denied'
+
 /** Sends what the gate lets through and knows what the client has been sent so far. */
 export interface StreamWriter {
   /** `texts` are what may leave of `reading.texts`; the frame keeps its bytes when nothing about it changes. */
@@ -35,7 +38,7 @@ export interface StreamWriter {
   /** Closes what is open and ends the reply with a refusal; `body` is the reply as far as it was read. */
   refuse(refusal: Refusal, body: JsonObject): readonly Uint8Array[]
   /** Ends the stream with the provider's own error. */
-  fail(message: string): readonly Uint8Array[]
+  fail(message: string, cause: FailCause): readonly Uint8Array[]
 }
 
 export interface StreamOptions {

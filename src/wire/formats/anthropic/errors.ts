@@ -7,6 +7,7 @@ import {
   type ProviderError,
   type WireAnswer,
 } from '../../denial.ts'
+import type { FailCause } from '../../stream-protocol.ts'
 
 const TYPES = new Map([
   [400, 'invalid_request_error'],
@@ -36,6 +37,10 @@ export function providerError(problem: ProviderError): WireAnswer {
   return errorAnswer(problem, { type: 'error', error, request_id: requestId })
 }
 
-export function inStreamError(message: string): JsonObject {
-  return { type: 'error', error: { type: 'api_error', message } }
+export function inStreamError(message: string, cause: FailCause): JsonObject {
+  const error =
+    cause === 'denied'
+      ? { type: typeOf(403), message, details: { error_code: BLOCKED_CODE } }
+      : { type: 'api_error', message }
+  return { type: 'error', error }
 }

@@ -54,7 +54,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
         write,
       )
     },
-    fail: (message) => [write(inStreamError(message))],
+    fail: (message, cause) => [write(inStreamError(message, cause))],
   }
 }
 

@@ -7,12 +7,13 @@ import {
   type ProviderError,
   type WireAnswer,
 } from '../../denial.ts'
+import type { FailCause } from '../../stream-protocol.ts'
 
 /** How a provider of this format words its errors. */
 export interface ErrorVoice {
   readonly denial: (reason: DenialReason) => WireAnswer
   readonly error: (error: ProviderError) => WireAnswer
-  readonly inStream: (message: string) => JsonObject
+  readonly inStream: (message: string, cause: FailCause) => JsonObject
 }
 
 const TYPES = new Map([
@@ -41,7 +42,12 @@ export const openaiErrors: ErrorVoice = {
     const { message = type, code = usual } = problem
     return errorAnswer(problem, { error: { message, type, param: null, code } })
   },
-  inStream: (message) => ({ error: { message, type: 'server_error', param: null, code: 'stream_error' } }),
+  inStream: (message, cause) => ({
+    error:
+      cause === 'denied'
+        ? { message, type: typeOf(403)[0], param: null, code: BLOCKED_CODE }
+        : { message, type: 'server_error', param: null, code: 'stream_error' },
+  }),
 }
 
 const ROUTER_TYPES = new Map([
@@ -63,7 +69,10 @@ export const openrouterErrors: ErrorVoice = {
     const metadata = { error_type: code ?? ROUTER_TYPES.get(status) ?? 'provider_error' }
     return errorAnswer(problem, { error: { code: status, message, metadata } })
   },
-  inStream: (message) => ({
-    error: { code: 502, message, metadata: { error_type: 'provider_unavailable' } },
+  inStream: (message, cause) => ({
+    error:
+      cause === 'denied'
+        ? { code: 403, message, metadata: { error_type: BLOCKED_CODE } }
+        : { code: 502, message, metadata: { error_type: 'provider_unavailable' } },
   }),
 }

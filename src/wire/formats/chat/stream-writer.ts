@@ -5,16 +5,14 @@ import { isEmptyPlan, type Refusal } from '../../reply-plan.ts'
 import { DONE, keepsTexts, type StreamOptions, type StreamWriter } from '../../stream-protocol.ts'
 import { choiceIndex, createAssembler } from './assembler.ts'
 import { appended } from './content.ts'
+import type { ErrorVoice } from './errors.ts'
 import { createChunkEditor } from './chunk-editor.ts'
 import { reworded } from './reworded.ts'
-
-/** How a provider of this format reports an error inside a stream. */
-export type InStreamError = (message: string) => JsonObject
 
 export function createWriter(
   frames: FrameWriter,
   { hideUsage }: StreamOptions,
-  inStreamError: InStreamError,
+  inStreamError: ErrorVoice['inStream'],
 ): StreamWriter {
   const sent = createAssembler()
   const editor = createChunkEditor()
@@ -58,7 +56,7 @@ export function createWriter(
         frames.write(DONE),
       ]
     },
-    fail: (message) => [frames.write(JSON.stringify(inStreamError(message)))],
+    fail: (message, cause) => [frames.write(JSON.stringify(inStreamError(message, cause)))],
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ProviderError,
   type WireAnswer,
 } from '../../denial.ts'
+import type { FailCause } from '../../stream-protocol.ts'
 
 const STATUSES = new Map([
   [400, 'INVALID_ARGUMENT'],
@@ -24,14 +25,15 @@ function statusOf(code: number): string {
   return STATUSES.get(code) ?? (code >= 500 ? 'UNAVAILABLE' : 'FAILED_PRECONDITION')
 }
 
+const BLOCKED_INFO = {
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason: BLOCKED_CODE.toUpperCase(),
+  domain: 'holdfast',
+}
+
 export function denial(reason: DenialReason): WireAnswer {
   const { status = 403, message, contract, clause, requestId } = reason
-  const info = {
-    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason: BLOCKED_CODE.toUpperCase(),
-    domain: 'holdfast',
-    metadata: { contract, clause, requestId },
-  }
+  const info = { ...BLOCKED_INFO, metadata: { contract, clause, requestId } }
   return denialAnswer(reason, undefined, {
     error: { code: status, message, status: statusOf(status), details: [info] },
   })
@@ -45,6 +47,9 @@ export function providerError(problem: ProviderError): WireAnswer {
   })
 }
 
-export function inStreamError(message: string): JsonObject {
-  return { error: { code: 503, message, status: 'UNAVAILABLE' } }
+export function inStreamError(message: string, cause: FailCause): JsonObject {
+  const code = cause === 'denied' ? 403 : 503
+  return {
+    error: { code, message, status: statusOf(code), ...(cause === 'denied' && { details: [BLOCKED_INFO] }) },
+  }
 }

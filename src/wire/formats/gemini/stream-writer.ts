@@ -113,7 +113,7 @@ export function createWriter(frames: FrameWriter): StreamWriter {
       })
       return [write({ ...without(body, 'promptFeedback', 'candidates'), candidates })]
     },
-    fail: (message) => [frames.write(JSON.stringify(inStreamError(message)))],
+    fail: (message, cause) => [frames.write(JSON.stringify(inStreamError(message, cause)))],
   }
 }
 

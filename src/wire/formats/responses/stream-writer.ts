@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../model/index.ts'
+import { BLOCKED_CODE } from '../../denial.ts'
 import type { FrameWriter } from '../../frame.ts'
 import { indexOf, listOf, objectOf, textOf, typeOf } from '../../loose-json.ts'
 import type { CallChange, ReplyPlan } from '../../reply-plan.ts'
-import { keepsTexts, type StreamWriter } from '../../stream-protocol.ts'
+import { keepsTexts, type FailCause, type StreamWriter } from '../../stream-protocol.ts'
 import { createTextPile, type TextPile } from '../../text-pile.ts'
 import { createAssembler, partOfText, TERMINAL, type OpenItem } from './assembler.ts'
 import { messageEvents, openedResponse, partEnd } from './events.ts'
@@ -140,14 +141,19 @@ export function createWriter(frames: FrameWriter): StreamWriter {
       }
       return [...bytes, write({ type: 'response.completed', response }, lastNumber + 1)]
     },
-    fail: (message) => [write(inStreamError(message), lastNumber + 1)],
+    fail: (message, cause) => [write(inStreamError(message, cause), lastNumber + 1)],
   }
 }
 
 /** Told twice: flat as the reference says, and nested as older clients look for it. */
-function inStreamError(message: string): JsonObject {
-  const problem = { code: 'stream_error', message, param: null }
-  return { type: 'error', ...problem, error: { type: 'server_error', ...problem } }
+function inStreamError(message: string, cause: FailCause): JsonObject {
+  const isDenied = cause === 'denied'
+  const problem = { code: isDenied ? BLOCKED_CODE : 'stream_error', message, param: null }
+  return {
+    type: 'error',
+    ...problem,
+    error: { type: isDenied ? 'permission_error' : 'server_error', ...problem },
+  }
 }
 
 function openingEvents(body: JsonObject): readonly JsonObject[] {
