@@ -24,6 +24,7 @@ import {
   type Verdict,
 } from '../model/index.ts'
 import { demandsOn, isIdle, recoverAtTurnEnd, release, RELEASE_MARK, type RecoveryState } from './recovery.ts'
+import { withoutRedacted } from './hide.ts'
 import { rewrittenEvent } from './rewrite.ts'
 import type { Session } from './session.ts'
 
@@ -68,7 +69,11 @@ export function evaluate(compiled: CompiledContract, session: Session, event: Ag
   const closed = event.kind === 'turn-end' ? endTurn(compiled, moved) : undefined
   const decision = decisionOf(
     verdict,
-    findings ?? NOTHING,
+    findings === undefined
+      ? NOTHING
+      : passed === event
+        ? findings
+        : withoutRedacted(findings, event, rewrites!),
     rewrites,
     passed === event ? judgeTasks : judgeTasks?.map((task) => withoutHidden(task, passed)),
     demand?.directives ?? NOTHING,
