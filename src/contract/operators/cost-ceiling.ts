@@ -93,7 +93,7 @@ export const costCeiling = defineOperator({
       model: string | undefined,
     ): number | undefined => {
       const own = rateOf(provider, model)
-      return own === undefined ? undefined : (usage.input * own.input + usage.output * own.output) / 1_000_000
+      return own === undefined ? undefined : costUsd(usage, own)
     }
     const costOf = (
       usage: Usage,
@@ -107,8 +107,8 @@ export const costCeiling = defineOperator({
       model: string | undefined,
     ): number | undefined =>
       usage === undefined
-        ? told
-        : (ownCost(usage, provider, model) ?? told ?? tableCost(usage, provider, model))
+        ? notNegative(told)
+        : (ownCost(usage, provider, model) ?? notNegative(told) ?? tableCost(usage, provider, model))
     const reservation = (event: ModelRequest): number => {
       const output = reserve === 'worst_case' ? (event.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS) : 0
       return costOf({ input: event.tokens.input, output }, event.provider, event.model) ?? 0
@@ -178,6 +178,11 @@ export const costCeiling = defineOperator({
     }
   },
 })
+
+/** Nobody is paid for a reply; a cost below nothing would buy others for free. */
+function notNegative(usd: number | undefined): number | undefined {
+  return usd !== undefined && usd < 0 ? 0 : usd
+}
 
 function tableCost(
   usage: Usage,
