@@ -1,16 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { queryOf } from '../wire/route.ts'
 import { headerOf, type RawHeaders } from './headers.ts'
 
-const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const
+const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
 /** Whatever a client proves itself with towards the provider, as it was sent. */
 export function credentialOf(headers: RawHeaders, path: string): string | undefined {
   for (const name of CREDENTIAL_HEADERS) {
     const value = headerOf(headers, name)
-    if (value !== undefined && value !== '') return value.replace(/^Bearer +/iu, '')
+    if (value !== undefined && value !== '') return withoutScheme(value)
   }
-  return queryOf(path, 'key')
+  return keysInQuery(path)[0]
+}
+
+/** Everything of the kind that was sent: a client that sends two does not say which one the provider will look at. */
+export function credentialsOf(headers: RawHeaders, path: string): readonly string[] {
+  const found: string[] = []
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    if (CREDENTIAL_HEADERS.includes(headers[at]!.toLowerCase())) found.push(withoutScheme(headers[at + 1]!))
+  return [...found, ...keysInQuery(path)]
+}
+
+function withoutScheme(value: string): string {
+  return value.replace(/^Bearer +/iu, '')
+}
+
+/** As the provider reads them, whatever way they are written. */
+function keysInQuery(path: string): readonly string[] {
+  const start = path.indexOf('?')
+  return start < 0 ? [] : new URLSearchParams(path.slice(start)).getAll('key')
 }
 
 const HASHES = new Map<string, string>()

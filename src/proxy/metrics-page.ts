@@ -37,7 +37,12 @@ export function metricsPage(tenants: Tenants, numbers: LiveNumbers, traffic: Tra
     gauge(
       'holdfast_sessions',
       'Sessions in memory.',
-      tenants.all().map((tenant) => [`{contract=${quoted(tenant.contractName)}}`, tenant.sessions.size]),
+      tenants
+        .all()
+        .map(({ contractName, name, sessions }) => [
+          `{contract=${quoted(contractName)},route=${quoted(name)}}`,
+          sessions.size,
+        ]),
     ),
     gauge('holdfast_open_exchanges', 'Requests under way.', [['', traffic.openExchanges]]),
     gauge('holdfast_open_streams', 'Streams under way.', [['', traffic.openStreams]]),

@@ -1,5 +1,5 @@
 import type { RawHeaders } from './headers.ts'
-import { credentialHash, credentialOf } from './credentials.ts'
+import { credentialHash, credentialsOf } from './credentials.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Which requests a contract is for. */
@@ -39,9 +39,16 @@ export class Tenants {
     for (const { prefix, tenant } of this.byPrefix)
       if (path.startsWith(prefix) && (path.length === prefix.length || '/?'.includes(path[prefix.length]!)))
         return { tenant, path: path.slice(prefix.length) || '/' }
-    const tenant =
-      (this.byKey.size === 0 ? undefined : this.byKey.get(credentialHash(credentialOf(headers, path)))) ??
-      this.fallback
+    const tenant = this.ofKey(path, headers) ?? this.fallback
     return tenant === undefined ? undefined : { tenant, path }
+  }
+
+  private ofKey(path: string, headers: RawHeaders): Tenant | undefined {
+    if (this.byKey.size === 0) return undefined
+    for (const credential of credentialsOf(headers, path)) {
+      const tenant = this.byKey.get(credentialHash(credential))
+      if (tenant !== undefined) return tenant
+    }
+    return undefined
   }
 }

@@ -316,6 +316,22 @@ test('what cannot be judged passes while the gateway is open, and not a moment l
   expect(world.logs.map(({ code }) => code)).toContain('fail-closed')
 })
 
+test('no number stands twice on the page of metrics, also when two routes share a contract', async () => {
+  const load = loaderOf(contractText(NO_RM))
+  await using world = await startWorld('', {
+    contracts: [
+      { selector: { kind: 'default' }, load },
+      { selector: { kind: 'prefix', prefix: '/team-a' }, load },
+    ],
+  })
+  const lines = said(await rawRequest(`${world.proxy.url}/metrics`, { method: 'GET' })).split('\n')
+  const series = lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(/ (?=\S+$)/u)[0])
+  expect(series.length).toBeGreaterThan(20)
+  expect(series).toEqual([...new Set(series)])
+})
+
 test('status and metrics tell the numbers and no secret', async () => {
   await using world = await startWorld(NO_RM)
   world.upstream.script({ text: 'private words', usage: { input: 1000, output: 0 } })

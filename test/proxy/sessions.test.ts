@@ -228,6 +228,19 @@ test('a contract for one key leaves the others alone', async () => {
   })
   expect((await ask(proxy.url, { key: 'special' })).body.toString()).toContain('blocked by contract')
   expect((await ask(proxy.url, { key: 'other' })).body.toString()).toContain('delete_all')
+  // whichever of them the provider looks at, the contract of the special one holds
+  for (const [query, ...headers] of [
+    ['', 'Authorization', 'Bearer other', 'X-Api-Key', 'special'],
+    ['', 'X-Api-Key', 'other', 'X-Api-Key', 'special'],
+    ['?key=spec%69al'],
+    ['?key=other&k%65y=special'],
+  ] as const) {
+    const reply = await rawRequest(`${proxy.url}/anthropic/v1/messages${query}`, {
+      headers: ['Content-Type', 'application/json', ...headers],
+      body: JSON.stringify({ model: 'c', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    expect(reply.body.toString(), `${query} ${headers.join(' ')}`).toContain('blocked by contract')
+  }
   await proxy.close(0)
   await upstream.close()
 })
