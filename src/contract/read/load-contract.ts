@@ -23,6 +23,7 @@ import {
   withoutProcess,
 } from './document.ts'
 import { placed, type Layer } from './layer.ts'
+import { secondDocument } from './second-document.ts'
 import { findContradictions, strategyNames } from './whole-contract.ts'
 
 /** Contracts are written by people; anything larger is not one. */
@@ -101,6 +102,8 @@ class Loading {
     const { root, problems } = parseYaml(source)
     this.problems.push(...problems)
     if (root === undefined) return []
+    const second = secondDocument(source.text, root.end)
+    if (second !== undefined) this.#report(source, second)
     if (root.kind !== 'map') {
       this.#report(source, {
         code: 'wrong-type',
