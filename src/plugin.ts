@@ -1,17 +1,28 @@
-/** What extensions are written with: an operator, a predicate or a check is one value. */
+/** What extensions are written with: an operator, a check, a fault or a rewriting of prompts is one value. */
 export {
   defineCheck,
   defineOperator,
-  definePlugin,
   definePredicate,
   vocabulary,
   type CheckDefinition,
   type OperatorDefinition,
-  type Plugin,
   type PredicateDefinition,
   type Program,
   type Step,
 } from './contract/index.ts'
+export { defineAttack, type AttackDefinition } from './chaos/define-attack.ts'
+export {
+  defineLlmFault,
+  defineToolFault,
+  type LlmFaultDefinition,
+  type ModelStrike,
+  type StrikeContext,
+  type ToolFaultDefinition,
+  type ToolStrike,
+} from './chaos/define-fault.ts'
+export { defineMutation, type MutationContext, type MutationDefinition } from './mutations/define-mutation.ts'
+export type { Generated } from './mutations/mutation.ts'
+export { definePlugin, type Plugin } from './plugins/plugin.ts'
 export {
   anything,
   checked,

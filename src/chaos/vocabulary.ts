@@ -3,6 +3,7 @@ import { ATTACKS } from './attacks/index.ts'
 import type { AnyAttack } from './define-attack.ts'
 import type { AnyFault, LlmFaultDefinition, ToolFaultDefinition } from './define-fault.ts'
 import { FAULTS } from './faults/index.ts'
+import { pluginFault } from './plugin-fault.ts'
 
 /** Everything a chaos section may name. */
 export interface ChaosVocabulary {
@@ -18,7 +19,7 @@ export interface ChaosWords {
 }
 
 export function chaosVocabulary(...plugins: readonly ChaosWords[]): ChaosVocabulary {
-  const faults = [...FAULTS, ...plugins.flatMap((plugin) => plugin.faults ?? [])]
+  const faults = [...FAULTS, ...plugins.flatMap((plugin) => plugin.faults ?? []).map(pluginFault)]
   const attacks = [...ATTACKS, ...plugins.flatMap((plugin) => plugin.attacks ?? [])]
   return {
     tool: onlyOnce(

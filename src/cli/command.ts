@@ -1,4 +1,5 @@
 import type { CliIo, ExitCode } from './io.ts'
+import { PLUGIN_OPTIONS } from './open-plugin.ts'
 
 /** One option, as the parser, `--help` and the reference page see it. */
 export interface OptionSpec {
@@ -25,9 +26,13 @@ export interface Command {
   readonly examples: readonly Example[]
   /** Gets every word as it was written, because its exit codes mean something else than ours. */
   readonly readsOwnWords?: boolean
+  /** Runs the project's `holdfast.config` before anything else, and finds what it adds in `io.plugin`. */
+  readonly usesPlugins?: boolean
   run(args: readonly string[], options: OptionValues, io: CliIo): Promise<ExitCode>
 }
 
 export function defineCommand(command: Command): Command {
-  return command
+  return command.usesPlugins === true
+    ? { ...command, options: [...command.options, ...PLUGIN_OPTIONS] }
+    : command
 }

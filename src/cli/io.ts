@@ -1,4 +1,5 @@
 import type { FileText } from '../contract/index.ts'
+import type { Plugin } from '../plugins/index.ts'
 
 /** 0 kept · 1 broken · 2 wrong usage or configuration · 3 could not judge; scripts branch on these. */
 export type ExitCode = 0 | 1 | 2 | 3
@@ -12,6 +13,8 @@ export interface CliIo {
   readonly columns: number
   /** Whether people watch standard error, so that a line may be written over. */
   readonly live?: boolean
+  /** What the project adds, for commands that use it. */
+  readonly plugin?: Plugin
   nowMs(): number
   out(text: string): void
   err(text: string): void

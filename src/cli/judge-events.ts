@@ -15,6 +15,7 @@ import {
 } from '../metrics/index.ts'
 import type { Judge, Mode } from '../model/index.ts'
 import type { CliIo } from './io.ts'
+import { contractWords } from './words.ts'
 
 export interface EventsSummary {
   readonly events: number
@@ -43,7 +44,7 @@ export async function judgeEvents(
   }
   const sessions = new Map<string, SessionState>()
   const guard = createGuard({
-    contract: compileContract(contract),
+    contract: compileContract(contract, { vocabulary: contractWords(io) }),
     mode,
     nowMs: () => 0,
     ...(judge === undefined ? {} : { judge }),

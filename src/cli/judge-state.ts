@@ -1,4 +1,4 @@
-import { builtInVocabulary, judgeState, type Contract } from '../contract/index.ts'
+import { judgeState, type Contract, type Vocabulary } from '../contract/index.ts'
 import type { JsonValue } from '../model/index.ts'
 
 export interface StateVerdict {
@@ -10,8 +10,10 @@ export interface StateVerdict {
 }
 
 /** Judges one state by the contract's constraints, without a session. Preconditions are told apart and not counted. */
-export function stateJudge(contract: Contract): (state: Readonly<Record<string, JsonValue>>) => StateVerdict {
-  const { predicates } = builtInVocabulary()
+export function stateJudge(
+  contract: Contract,
+  { predicates }: Vocabulary,
+): (state: Readonly<Record<string, JsonValue>>) => StateVerdict {
   const constraints = contract.clauses
     .filter(({ section }) => section !== 'invariants.process' && section !== 'invariants.output')
     .map((source) => ({ source, judge: judgeState(source, predicates.get(source.operator)!) }))

@@ -4,6 +4,7 @@ import { didYouMean } from '../kit/nearest-name.ts'
 import type { Command, OptionValues } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import type { CliIo, ExitCode } from './io.ts'
+import { openPlugin } from './open-plugin.ts'
 import { groupOverview, overview } from './overview.ts'
 import { VERSION } from './version.ts'
 
@@ -63,7 +64,9 @@ async function runCommand(command: Command, args: readonly string[], io: CliIo):
   if (command.readsOwnWords === true) parser.allowUnknownOption()
   for (const { flags, summary } of command.options) parser.option(flags, summary)
   parser.action(async () => {
-    exit = await command.run(parser.args, parser.opts<OptionValues>(), io)
+    const options = parser.opts<OptionValues>()
+    const world = command.usesPlugins === true ? { ...io, plugin: await openPlugin(options, io) } : io
+    exit = await command.run(parser.args, options, world)
   })
   await parser.parseAsync([...args], { from: 'user' })
   return exit

@@ -1,6 +1,7 @@
 import {
   assignPlanes,
-  chaosShape,
+  chaosShapeOf,
+  chaosVocabulary,
   findProfile,
   mergePlans,
   NO_CHAOS,
@@ -78,7 +79,7 @@ function readChaosFile(
   const isNested = inner !== root
   const plan =
     inner &&
-    chaosShape.read(inner, {
+    chaosShapeOf(chaosVocabulary(io.plugin ?? {})).read(inner, {
       path: isNested ? 'chaos' : '',
       subject: isNested ? 'chaos' : '',
       lenient: false,

@@ -1,7 +1,10 @@
 import { loadConfig, type LoadConfigResult } from '../lab/config/load-config.ts'
+import type { ConfigWords } from '../lab/config/config-words.ts'
 import type { LabConfig } from '../lab/config/config.ts'
 import type { Needs } from '../lab/config/needs.ts'
-import { MAX_CONTRACT_CHARS } from '../contract/index.ts'
+import { chaosVocabulary } from '../chaos/index.ts'
+import { MAX_CONTRACT_CHARS, vocabulary } from '../contract/index.ts'
+import { mutationVocabulary } from '../mutations/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import type { CliIo } from './io.ts'
 import { printProblems } from './problems.ts'
@@ -27,8 +30,17 @@ export function readConfig(
     env: io.env,
     needs,
     lenient,
+    words: configWords(io),
     readFile: (name, from) => io.readText(name, MAX_CONFIG_BYTES, from),
   })
+}
+
+function configWords({ plugin = {} }: CliIo): ConfigWords {
+  return {
+    contract: vocabulary(plugin),
+    chaos: chaosVocabulary(plugin),
+    mutations: mutationVocabulary(plugin.mutations),
+  }
 }
 
 /** A configuration that loads, or its problems on the screen and nothing. */

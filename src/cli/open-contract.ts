@@ -3,6 +3,7 @@ import { loadContract, MAX_CONTRACT_CHARS, type Contract, type LoadResult } from
 import type { SourceText } from '../kit/source/index.ts'
 import type { CliIo } from './io.ts'
 import { printProblems } from './problems.ts'
+import { contractWords } from './words.ts'
 
 /** UTF-8 takes up to three bytes for what JavaScript counts as one. */
 const MAX_CONTRACT_BYTES = MAX_CONTRACT_CHARS * 3
@@ -16,6 +17,7 @@ export function readContract(path: string, io: CliIo, { lenient = false } = {}):
     )
   return loadContract(read.file, read.text, {
     lenient,
+    vocabulary: contractWords(io),
     readFile: (name, from) => io.readText(name, MAX_CONTRACT_BYTES, from),
   })
 }

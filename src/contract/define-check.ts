@@ -69,6 +69,8 @@ export interface CheckDefinition<F extends Fields = Fields> {
   readonly readsCalls?: boolean
   readonly wording: Readonly<Record<string, Wording>>
   readonly inspect?: (options: ObjectOf<F>) => readonly OptionProblem[]
+  /** Of a check made of checks: the same one over these. */
+  readonly over?: (checks: () => readonly AnyCheck[]) => AnyCheck
   compile(options: ObjectOf<F>, environment: CheckEnvironment): (subject: CheckSubject) => CheckResult
 }
 

@@ -42,4 +42,4 @@ export {
 } from './read/load-contract.ts'
 export { judgeState } from './state-constraint.ts'
 export { TEMPLATES } from './templates/index.ts'
-export { builtInVocabulary, definePlugin, vocabulary, type Plugin, type Vocabulary } from './vocabulary.ts'
+export { builtInVocabulary, vocabulary, type ContractWords, type Vocabulary } from './vocabulary.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/index.ts'
+import type { Finding, JsonValue } from '../model/index.ts'
 import type { Wording } from './define-operator.ts'
 import { CONSTRAINT_WORDING } from './state-constraint.ts'
 import { builtInVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -33,12 +33,20 @@ const COMMON_WORDING: Readonly<Record<string, Wording>> = {
 /** The sentence for a finding. */
 export function messageOf(finding: Finding, vocabulary: Vocabulary = builtInVocabulary()): string {
   const wording = wordingOf(finding, vocabulary)
-  return wording === undefined ? `${finding.operator}: ${finding.code}` : wording.says(finding.params)
+  return (
+    wording?.says(finding.params) ?? textIn(finding.params['says']) ?? `${finding.operator}: ${finding.code}`
+  )
 }
 
 /** What would have passed, when the clause can say. */
 export function remedyOf(finding: Finding, vocabulary: Vocabulary = builtInVocabulary()): string | undefined {
-  return wordingOf(finding, vocabulary)?.passes?.(finding.params)
+  const wording = wordingOf(finding, vocabulary)
+  return wording === undefined ? textIn(finding.params['passes']) : wording.passes?.(finding.params)
+}
+
+/** The finding of a plugin's word says it itself. */
+function textIn(param: JsonValue | undefined): string | undefined {
+  return typeof param === 'string' ? param : undefined
 }
 
 function wordingOf({ operator, code }: Finding, { operators, checks }: Vocabulary): Wording | undefined {

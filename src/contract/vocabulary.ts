@@ -4,6 +4,7 @@ import type { AnyCheck } from './define-check.ts'
 import type { AnyOperator } from './define-operator.ts'
 import type { AnyPredicate } from './define-predicate.ts'
 import { OPERATORS } from './operators/index.ts'
+import { pluginCheck, pluginOperator, pluginPredicate } from './plugin-words.ts'
 import { PREDICATES } from './predicates/index.ts'
 
 /** Every word a contract may use. */
@@ -13,36 +14,29 @@ export interface Vocabulary {
   readonly checks: ReadonlyMap<string, AnyCheck>
 }
 
-/** What a plugin adds. */
-export interface Plugin {
+/** What a plugin adds to the language of contracts. */
+export interface ContractWords {
   readonly operators?: readonly AnyOperator[]
   readonly predicates?: readonly AnyPredicate[]
   readonly checks?: readonly AnyCheck[]
 }
 
-export function definePlugin(plugin: Plugin): Plugin {
-  return plugin
+/** The built-in words and those of plugins. */
+export function vocabulary(...plugins: readonly ContractWords[]): Vocabulary {
+  const operators = plugins.flatMap((plugin) => plugin.operators ?? [])
+  const predicates = plugins.flatMap((plugin) => plugin.predicates ?? [])
+  const checks = plugins.flatMap((plugin) => plugin.checks ?? [])
+  return {
+    operators: byName('operator', [...OPERATORS, ...operators.map(pluginOperator)]),
+    predicates: byName('predicate', [...PREDICATES, ...predicates.map(pluginPredicate)]),
+    checks: byName('check', withCombinations([...CHECKS, ...checks.map(pluginCheck)])),
+  }
 }
 
-export function vocabulary(...plugins: readonly Plugin[]): Vocabulary {
-  const all: readonly Plugin[] = [
-    { operators: OPERATORS, predicates: PREDICATES, checks: CHECKS },
-    ...plugins,
-  ]
-  return {
-    operators: byName(
-      'operator',
-      all.flatMap((plugin) => plugin.operators ?? []),
-    ),
-    predicates: byName(
-      'predicate',
-      all.flatMap((plugin) => plugin.predicates ?? []),
-    ),
-    checks: byName(
-      'check',
-      all.flatMap((plugin) => plugin.checks ?? []),
-    ),
-  }
+/** Combinations hold every check of the same vocabulary. */
+function withCombinations(checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  const all: readonly AnyCheck[] = checks.map((check) => check.over?.(() => all) ?? check)
+  return all
 }
 
 function byName<T extends { readonly name: string }>(

@@ -9,6 +9,7 @@ import { openContract, readContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
 import { decisionJson, printDecision, printSummary } from '../print-decisions.ts'
 import { printProblems } from '../problems.ts'
+import { contractWords } from '../words.ts'
 
 const MAX_STATE_BYTES = 16 * 1_048_576
 
@@ -34,6 +35,7 @@ export const check = defineCommand({
     },
     { flags: '--json', summary: 'one JSON object a line' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast check --contract contract.yaml --events session.jsonl',
@@ -111,7 +113,7 @@ function checkState(path: string, statePath: string, options: OptionValues, io: 
       'HF_INVALID_FILE',
       `${read.file}:1:1  a state must be a mapping of fields to values`,
     )
-  const result = stateJudge(opened.contract)(plainValue(root) as Record<string, JsonValue>)
+  const result = stateJudge(opened.contract, contractWords(io))(plainValue(root) as Record<string, JsonValue>)
   if (options['json'] === true) io.out(`${JSON.stringify(result)}\n`)
   else printState(result, io)
   return result.verdict === 'hard_breach' ? 1 : 0
@@ -170,7 +172,7 @@ function judgeFor(file: string, io: CliIo): ReturnType<typeof stateJudge> | stri
     const first = problems.find(({ level }) => level === 'error')
     return contract === undefined
       ? `${first?.file}:${first?.line}:${first?.column}  ${first?.message}`
-      : stateJudge(contract)
+      : stateJudge(contract, contractWords(io))
   } catch (error) {
     if (error instanceof HoldfastError) return error.message
     throw error

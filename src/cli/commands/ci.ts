@@ -41,6 +41,7 @@ export const ci = defineCommand({
     { flags: '--no-save', summary: 'keep nothing in .holdfast' },
     { flags: '--json', summary: 'print the whole result as JSON' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast ci -c holdfast.yaml --min-score 0.9',

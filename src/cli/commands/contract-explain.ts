@@ -1,12 +1,12 @@
 import { HoldfastError } from '../../kit/errors.ts'
 import { codeFrame, type SourceText } from '../../kit/source/index.ts'
 import {
-  builtInVocabulary,
   compileContract,
   messageOf,
   remedyOf,
   type ClauseSource,
   type Contract,
+  type Vocabulary,
 } from '../../contract/index.ts'
 import { createGuard, type Judged } from '../../guard/index.ts'
 import type { JsonObject } from '../../model/index.ts'
@@ -15,6 +15,7 @@ import type { CliIo } from '../io.ts'
 import { judgeEvents } from '../judge-events.ts'
 import { openContract } from '../open-contract.ts'
 import { paintFor, paintVerdict, shown } from '../paint.ts'
+import { contractWords } from '../words.ts'
 import { gistOf } from '../../dashboard/gist.ts'
 
 export const contractExplain = defineCommand({
@@ -32,6 +33,7 @@ export const contractExplain = defineCommand({
     { flags: '--args <json>', summary: 'the arguments of that call' },
     { flags: '--command <line>', summary: 'short for --tool Bash --args {"command": …}' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast contract explain contract.yaml',
@@ -64,7 +66,10 @@ export const contractExplain = defineCommand({
     }
     if (options['tool'] !== undefined || options['command'] !== undefined) {
       const { tool, args } = callOf(options)
-      const guard = createGuard({ contract: compileContract(contract), nowMs: () => 0 })
+      const guard = createGuard({
+        contract: compileContract(contract, { vocabulary: contractWords(io) }),
+        nowMs: () => 0,
+      })
       explain(
         guard.judge({ kind: 'tool-call', sessionId: 'explain', callId: 'call-0', tool, args }),
         sources,
@@ -130,7 +135,7 @@ function printClauses(contract: Contract, only: string | undefined, io: CliIo): 
     io.out(
       `${paint.bold(clause.id)}  ${clause.level}, ${clause.severity}  ${paint.dim(`${clause.location.file}:${clause.location.line}`)}\n`,
     )
-    io.out(`  ${summaryOf(clause)}\n`)
+    io.out(`  ${summaryOf(clause, contractWords(io))}\n`)
     if (clause.description !== '') io.out(`  ${clause.description}\n`)
     io.out(
       `  ${paint.dim(shown(clause.field === undefined ? JSON.stringify(clause.options) : `${clause.field} ${clause.operator} ${JSON.stringify(clause.options)}`, 400))}\n`,
@@ -138,8 +143,10 @@ function printClauses(contract: Contract, only: string | undefined, io: CliIo): 
   }
 }
 
-function summaryOf({ section, operator, negate, when }: ClauseSource): string {
-  const { operators, predicates, checks } = builtInVocabulary()
+function summaryOf(
+  { section, operator, negate, when }: ClauseSource,
+  { operators, predicates, checks }: Vocabulary,
+): string {
   const definition =
     section === 'invariants.process'
       ? operators.get(operator)

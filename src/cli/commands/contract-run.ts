@@ -8,6 +8,7 @@ export const contractRun = defineCommand({
   name: 'contract run',
   summary: 'Try the contract of a test configuration under every scenario of its chaos matrix.',
   options: [...LAB_OPTIONS, ...REPORT_OPTIONS],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast contract run -c holdfast.yaml',

@@ -10,6 +10,7 @@ export const contractScore = defineCommand({
   name: 'contract score',
   summary: 'The same run, with nothing but its score on standard output.',
   options: LAB_OPTIONS,
+  usesPlugins: true,
   examples: [
     {
       line: 'score=$(holdfast contract score -c holdfast.yaml)',

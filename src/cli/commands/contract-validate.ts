@@ -18,6 +18,7 @@ export const contractValidate = defineCommand({
     { flags: '--json', summary: 'print {valid, problems} as JSON' },
     { flags: '--lenient', summary: 'unknown keys and operators are warnings' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast contract validate contract.yaml',

@@ -21,6 +21,7 @@ import type { CliIo, ExitCode } from '../io.ts'
 import { openChaos } from '../open-chaos.ts'
 import { openContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
+import { contractWords } from '../words.ts'
 
 const DEFAULT_STORE = '.holdfast/mcp.db'
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
@@ -68,6 +69,7 @@ export const mcp = defineCommand({
     { flags: '--seed <text>', summary: 'with chaos: the same seed gives the same faults (0)' },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast mcp --contract contract.yaml -- npx some-mcp-server --root .',
@@ -194,7 +196,9 @@ function contractOf(options: OptionValues, io: CliIo): CompiledContract | undefi
   const file = textOf(options, 'contract')
   if (file === undefined) throw new HoldfastError('HF_USAGE', 'no contract is named', 'add --contract <file>')
   const opened = openContract(file, io)
-  return opened === undefined ? undefined : compileContract(opened.contract)
+  return opened === undefined
+    ? undefined
+    : compileContract(opened.contract, { vocabulary: contractWords(io) })
 }
 
 function pinsOf(options: OptionValues): PinBook | undefined {

@@ -18,6 +18,7 @@ import type { CliIo, ExitCode } from '../io.ts'
 import { readContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
 import { printProblems } from '../problems.ts'
+import { contractWords } from '../words.ts'
 import { VERSION } from '../version.ts'
 import { DEFAULT_STORE, STORE_OPTION } from './sessions-store.ts'
 
@@ -69,6 +70,7 @@ export const proxyStart = defineCommand({
     },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast proxy start --contract contract.yaml --port 9000',
@@ -187,7 +189,7 @@ function selectorOf(text: string, io: CliIo): Selector {
 function loader(path: string, io: CliIo): ContractRoute['load'] {
   return () => {
     const { contract, problems, sources } = readContract(path, io)
-    if (contract !== undefined) return compileContract(contract)
+    if (contract !== undefined) return compileContract(contract, { vocabulary: contractWords(io) })
     printProblems(io, problems, sources)
     const errors = problems.filter(({ level }) => level === 'error')
     const first = errors[0]

@@ -19,6 +19,7 @@ export const replayExport = defineCommand({
     },
     { flags: '-o, --output <folder>', summary: 'where to write them (replays)' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast replay export --from run.json',

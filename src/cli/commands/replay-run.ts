@@ -21,6 +21,7 @@ export const replayRun = defineCommand({
     { flags: '--concurrency <n>', summary: 'the most questions under way at once' },
     ...REPORT_OPTIONS,
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast replay run replays/incident.yaml',

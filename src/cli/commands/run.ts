@@ -17,6 +17,7 @@ export const run = defineCommand({
     },
     ...REPORT_OPTIONS,
   ],
+  usesPlugins: true,
   examples: [
     { line: 'holdfast run -c holdfast.yaml', explains: 'nothing is broken: do the answers hold at all?' },
     {

@@ -16,6 +16,7 @@ import { nestedCheck, type NestedCheck } from './nested-check.ts'
 /** One part's result together with what it says, for people who read the finding of the whole. */
 export interface PartResult {
   readonly part: NestedCheck
+  readonly check: AnyCheck
   readonly index: number
   readonly result: CheckResult
 }
@@ -30,33 +31,40 @@ export interface Combination {
 const COMBINATIONS = new Map<string, AnyCheck>()
 
 /** A check made of checks. Combinations know each other by name, so they nest to any depth. */
-export function defineCombination({ name, summary, wording, decide }: Combination): AnyCheck {
-  const check = defineCheck({
+export function defineCombination(combination: Combination): AnyCheck {
+  const check = combinationOver(combination, () => [...LEAVES, ...COMBINATIONS.values()])
+  COMBINATIONS.set(combination.name, check)
+  return check
+}
+
+function combinationOver(combination: Combination, known: () => readonly AnyCheck[]): AnyCheck {
+  const { name, summary, wording, decide } = combination
+  const find = (type: string): AnyCheck => findIn(known(), type)
+  return defineCheck({
     name,
     summary,
+    over: (checks) => combinationOver(combination, checks),
     fields: {
       checks: required(
-        list(
-          nestedCheck(() => [...LEAVES, ...COMBINATIONS.values()]),
-          { nonEmpty: true },
-        ),
+        list(nestedCheck(known), { nonEmpty: true }),
         'The parts: each with `type`, the fields of that check and, if wanted, `negate`.',
       ),
     },
     readsCalls: true,
     needsBaseline: ({ checks }) =>
       checks.some(({ type, options }) => find(type).needsBaseline?.(options) === true),
-    needsJudge: ({ checks }) => judgesIn(checks)[0],
-    inspect: ({ checks }) => (judgesIn(checks).length > 1 ? [SEVERAL_JUDGES] : []),
+    needsJudge: ({ checks }) => judgesIn(checks, find)[0],
+    inspect: ({ checks }) => (judgesIn(checks, find).length > 1 ? [SEVERAL_JUDGES] : []),
     wording,
     compile({ checks }, environment) {
-      const parts = checks.map((part) => ({ part, judge: compilePart(part, environment) }))
+      const parts = checks.map((part) => {
+        const check = find(part.type)
+        return { part, check, judge: compilePart(part, check, environment) }
+      })
       return (subject) =>
-        decide(parts.map(({ part, judge }, index) => ({ part, index, result: judge(subject) })))
+        decide(parts.map(({ judge, ...each }, index) => ({ ...each, index, result: judge(subject) })))
     },
   })
-  COMBINATIONS.set(name, check)
-  return check
 }
 
 /** A judge is asked beforehand and answers under the id of the clause, so a clause has room for one. */
@@ -67,23 +75,28 @@ const SEVERAL_JUDGES: OptionProblem = {
   hint: 'put both questions into one rubric, or write two invariants',
 }
 
-function judgesIn(checks: readonly NestedCheck[]): readonly { rubric: string; model: string }[] {
+function judgesIn(
+  checks: readonly NestedCheck[],
+  find: (type: string) => AnyCheck,
+): readonly { rubric: string; model: string }[] {
   return checks.flatMap(({ type, options }) => {
-    if (COMBINATIONS.has(type)) return judgesIn(options['checks'] as readonly NestedCheck[])
-    return find(type).needsJudge?.(options) ?? []
+    const { over, needsJudge } = find(type)
+    if (over !== undefined) return judgesIn(options['checks'] as readonly NestedCheck[], find)
+    return needsJudge?.(options) ?? []
   })
 }
 
 function compilePart(
-  { type, negate, options }: NestedCheck,
+  { negate, options }: NestedCheck,
+  check: AnyCheck,
   environment: CheckEnvironment,
 ): (subject: CheckSubject) => CheckResult {
-  const judge = find(type).compile(options, environment)
+  const judge = check.compile(options, environment)
   return negate ? (subject) => negated(judge(subject)) : judge
 }
 
-function find(type: string): AnyCheck {
-  const check = COMBINATIONS.get(type) ?? LEAVES.find(({ name }) => name === type)
+function findIn(checks: readonly AnyCheck[], type: string): AnyCheck {
+  const check = checks.find(({ name }) => name === type)
   if (check === undefined) throw new Error(`unknown check \`${type}\``)
   return check
 }
@@ -94,9 +107,9 @@ export function brokenParts(results: readonly PartResult[]): {
 } {
   const parts: JsonObject[] = []
   const spans: Span[] = []
-  for (const { part, index, result } of results) {
+  for (const { part, check, index, result } of results) {
     if (result.outcome !== 'broken') continue
-    const says = find(part.type).wording[result.code]?.says(result.params) ?? result.code
+    const says = check.wording[result.code]?.says(result.params) ?? result.params['says'] ?? result.code
     parts.push({ index, type: part.type, code: result.code, says, params: result.params })
     spans.push(...(result.spans ?? []))
   }
