@@ -5,11 +5,13 @@ import { defineCommand } from '../command.ts'
 import { openContract } from '../open-contract.ts'
 import { backtestJson, flipJson, printBacktest, printFlips } from '../print-backtest.ts'
 import { RECORDED_OPTIONS, withRecordedSessions } from '../recorded-sessions.ts'
+import { contractWords } from '../words.ts'
 
 export const contractBacktest = defineCommand({
   name: 'contract backtest',
   summary: 'Judge recorded sessions by a candidate contract and list every decision that flips.',
   args: '<candidate>',
+  usesPlugins: true,
   options: [
     ...RECORDED_OPTIONS,
     {
@@ -33,9 +35,10 @@ export const contractBacktest = defineCommand({
     const old = typeof options['old'] === 'string' ? openContract(options['old'], io) : undefined
     if (opened === undefined || (old === undefined && options['old'] !== undefined)) return 2
     const asJson = options['json'] === true
+    const vocabulary = contractWords(io)
     const wanted = {
-      candidate: compileContract(opened.contract),
-      ...(old === undefined ? {} : { old: compileContract(old.contract) }),
+      candidate: compileContract(opened.contract, { vocabulary }),
+      ...(old === undefined ? {} : { old: compileContract(old.contract, { vocabulary }) }),
     }
     return withRecordedSessions(options, io, async (sessions) => {
       const fold = new BacktestFold()
