@@ -8,7 +8,7 @@ import { recogniseWordKey } from './keys/word-keys.ts'
 import { numberFates } from './number-fate.ts'
 import { numberRecogniser } from './number.ts'
 import { phoneRecogniser } from './phone.ts'
-import { Sign, nextSign, signTable, type SignTable } from './signs.ts'
+import { Sign, behindWord, search, signTable, type SignTable } from './signs.ts'
 import { LOOK_AHEAD_CHARS, type Recogniser, type Window } from './window.ts'
 
 /** A value stands at `window.start`; the text up to its end is clean; or more text is needed to go on. */
@@ -39,7 +39,7 @@ export class Detector {
   hold = 0
 
   private readonly table: SignTable
-  /** By sign. A table and not a switch, because the scan is fast only while nothing is inlined into it. */
+  /** By sign. A table and not a switch, because the search is fast only while nothing is inlined into it. */
   private readonly recognisers: readonly Recogniser[]
   private readonly looksBackForEmail: boolean
   private readonly looksBackForIpv6: boolean
@@ -68,16 +68,11 @@ export class Detector {
 
   /** Looks on from a position; what a recogniser needs to know about the text before is in the window. */
   advance(window: Window, from: number): Answer {
-    const { codes, end } = window
     const { table, recognisers } = this
-    let position = nextSign(table, window, from)
-    while (position < end) {
-      window.start = position
-      const found = recognisers[table.signs[codes[position]!]!]!(window, position)
-      if (window.starved) return this.starve(window, position)
-      if (found) return 'found'
-      position = nextSign(table, window, position + 1)
-    }
+    const position = search(table, recognisers, window, behindWord(table, window, from))
+    if (window.starved) return this.starve(window, position)
+    if (position >= 0) return 'found'
+    const { end } = window
     this.position = end
     this.hold = this.earliestStart(window, end)
     return 'clean'

@@ -5,7 +5,7 @@ import { NAME_ENDS } from './keys/announced-secret.ts'
 import { KEY_LETTERS, startsNoKey } from './keys/word-keys.ts'
 import { UNKNOWN, numberFate, type NumberFates } from './number-fate.ts'
 import { mayPrecedePhone } from './phone.ts'
-import type { Window } from './window.ts'
+import type { Recogniser, Window } from './window.ts'
 
 /**
  * What a character can be the sign of. An enum whose members the compiler writes down as numbers, because the search
@@ -91,15 +91,19 @@ export function signTable(groups: ReadonlySet<PiiGroup>, fates: NumberFates): Si
 }
 
 /**
- * The position of the next character that a recogniser must look at, or `end`. Whole words are skipped at once.
- * Apart from the loop that asks the recognisers, because a loop that calls nothing is several times faster.
+ * Asks the recognisers at the characters that can mean something, and skips whole words at once. Gives the position
+ * where one of them found a value or starved, or -1. Always goes the same few ways, whatever text it is given,
+ * because the engine throws its compiled code away at the first way that is new.
  */
-export function nextSign(table: SignTable, window: Window, from: number): number {
+export function search(
+  table: SignTable,
+  recognisers: readonly Recogniser[],
+  window: Window,
+  from: number,
+): number {
   const { codes, end } = window
   const { signs, behind, before, fates } = table
   let position = from
-  // inside a word nothing starts
-  if (from > 0 && isWordAt(signs, codes, from - 1)) while (isWordAt(signs, codes, position)) position += 1
   while (position < end) {
     const start = position
     const code = codes[start]!
@@ -111,40 +115,43 @@ export function nextSign(table: SignTable, window: Window, from: number): number
       const previous = start > 0 ? codes[start - 1]! : 0
       if (previous < 128 && (behind[previous]! & (1 << sign)) === 0) continue
       if (next < 128 && (before[next]! & (1 << sign)) === 0 && position < end) continue
-      return start
-    }
-    if (sign === Sign.DigitRun)
-      while (next < 128 && signs[next] === Sign.DigitRun) {
+    } else {
+      if (sign === Sign.DigitRun)
+        while (next < 128 && signs[next] === Sign.DigitRun) {
+          position += 1
+          next = codes[position]!
+        }
+      const stop = position
+      // the zero behind the last character ends every word
+      while (next < 128 && signs[next]! >= Sign.WordToSkip) {
         position += 1
         next = codes[position]!
       }
-    const stop = position
-    // the zero behind the last character ends every word
-    while (next < 128 && signs[next]! >= Sign.WordToSkip) {
-      position += 1
-      next = codes[position]!
+      if (sign === Sign.WordToSkip) continue
+      if (sign === Sign.KeyWord) {
+        if (start + 1 !== end && startsNoKey(code, codes[start + 1]!)) continue
+      } else {
+        // letters behind the digits make it a name of something
+        if (position !== stop && position !== end) continue
+        const fate = position === end ? UNKNOWN : numberFate(fates, codes, start, stop)
+        if (fate === 0) continue
+        window.digitRun = stop - start
+        window.numberFate = fate
+      }
     }
-    if (sign === Sign.WordToSkip) continue
-    if (sign === Sign.KeyWord) {
-      if (start + 1 === end || !startsNoKey(code, codes[start + 1]!)) return start
-      continue
-    }
-    if (position === end) {
-      window.numberFate = UNKNOWN
-      return start
-    }
-    // letters behind the digits make it a name of something
-    if (position !== stop) continue
-    const fate = numberFate(fates, codes, start, stop)
-    if (fate === 0) continue
-    window.digitRun = stop - start
-    window.numberFate = fate
-    return start
+    window.start = start
+    if (recognisers[sign]!(window, start) || window.starved) return start
   }
-  return end
+  return -1
 }
 
-function isWordAt(signs: Uint8Array, codes: Uint16Array, position: number): boolean {
-  const code = codes[position]!
+/** Inside a word nothing starts: where to go on after the rest of one. */
+export function behindWord({ signs }: SignTable, { codes }: Window, from: number): number {
+  let position = from
+  if (from > 0 && isWord(signs, codes[from - 1]!)) while (isWord(signs, codes[position]!)) position += 1
+  return position
+}
+
+function isWord(signs: Uint8Array, code: number): boolean {
   return code < 128 && signs[code]! >= Sign.WordToSkip
 }
