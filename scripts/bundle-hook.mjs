@@ -124,7 +124,8 @@ export async function bundleHook(folder) {
       { contents: `export { CHECKS } from './src/contract/checks/index.ts'`, loader: 'ts' },
       {},
     ),
-    'hook-contract.cjs': await bundled('slow-path.ts', { plugins: [withoutSideEffects] }),
+    // unlike the program it is a module like any other, and plugins are imported
+    'hook-contract.cjs': await bundled('slow-path.ts', { plugins: [withoutSideEffects], supported: {} }),
   }
   for (const { name, file } of LAZY_PACKAGES)
     files[file] = await bundled({ contents: `export * from '${name}'` }, {})

@@ -15,6 +15,8 @@ export interface CachedContract {
   readonly format: typeof FORMAT
   readonly contract: Contract
   readonly files: readonly FileStamp[]
+  /** Read with words of a plugin, whose files nobody has stamped: good to fall back on, never fresh. */
+  readonly usesPlugin?: boolean
 }
 
 export function readCachedContract(file: string): CachedContract | undefined {
@@ -26,8 +28,8 @@ export function readCachedContract(file: string): CachedContract | undefined {
   }
 }
 
-export function isFresh({ files }: CachedContract): boolean {
-  return files.every(({ path, stamp }) => stampOf(path) === stamp)
+export function isFresh({ files, usesPlugin = false }: CachedContract): boolean {
+  return !usesPlugin && files.every(({ path, stamp }) => stampOf(path) === stamp)
 }
 
 /** Change time, too, because a tool may set the modification time back. */
@@ -36,10 +38,10 @@ export function stampOf(path: string): string {
   return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`
 }
 
-export function writeCachedContract(file: string, contract: Contract, files: readonly FileStamp[]): void {
+export function writeCachedContract(file: string, parts: Omit<CachedContract, 'format'>): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${process.pid}.tmp`
-  const cached: CachedContract = { format: FORMAT, contract, files }
+  const cached: CachedContract = { format: FORMAT, ...parts }
   writeFileSync(temporary, `${JSON.stringify(cached)}\n`, { mode: 0o600 })
   renameSync(temporary, file)
 }

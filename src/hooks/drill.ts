@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract } from '../contract/contract.ts'
-import { compileContract, type CompiledContract } from '../contract/index.ts'
+import { compileContract, type CompiledContract, type Vocabulary } from '../contract/index.ts'
 import { createGuard } from '../guard/index.ts'
 import type { JsonObject, Verdict } from '../model/index.ts'
 import type { HookHost } from './host.ts'
@@ -25,6 +25,14 @@ export type DrillResult =
   | { readonly outcome: 'cannot-judge'; readonly call: DrilledCall; readonly detail: string }
   | { readonly outcome: 'not-drilled'; readonly detail: string }
 
+export interface DrillWorld {
+  readonly env: Environment
+  readonly cwd: string
+  readonly nowMs: number
+  /** The words of a contract that has plugins beside it. */
+  readonly vocabulary?: Vocabulary
+}
+
 const TIMEOUT_MS = 30_000
 const HARMLESS: DrilledCall = { tool: 'Bash', args: { command: 'git status' } }
 
@@ -32,12 +40,12 @@ const HARMLESS: DrilledCall = { tool: 'Bash', args: { command: 'git status' } }
 export function drill(
   host: HookHost,
   entry: InstalledEntry,
-  { env, cwd, nowMs }: { readonly env: Environment; readonly cwd: string; readonly nowMs: number },
+  { env, cwd, nowMs, vocabulary }: DrillWorld,
 ): DrillResult {
-  const { contract } = readContractFile(entry.contractFile)
+  const { contract } = readContractFile(entry.contractFile, vocabulary)
   if (contract === undefined)
     return { outcome: 'not-drilled', detail: `the contract \`${entry.contractFile}\` does not load` }
-  const compiled = compileContract(contract)
+  const compiled = compileContract(contract, vocabulary === undefined ? {} : { vocabulary })
   const bad = knownBad(contract).find((call) => verdictOn(compiled, call) === 'deny')
   if (bad === undefined)
     return { outcome: 'not-drilled', detail: 'no single call is refused by this contract without a history' }

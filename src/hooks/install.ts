@@ -1,5 +1,6 @@
 import { rmSync, rmdirSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import type { Vocabulary } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import type { Mode } from '../model/index.ts'
 import { findHookFile, hookCommand } from './command-line.ts'
@@ -22,6 +23,8 @@ export interface InstallOptions extends Place {
   readonly force: boolean
   readonly program: string
   readonly nowMs: number
+  /** The words of a contract that has plugins beside it. */
+  readonly vocabulary?: Vocabulary
 }
 
 export type InstallResult =
@@ -37,7 +40,7 @@ export type InstallResult =
 export function installHook(options: InstallOptions): InstallResult {
   const { host, contractFile, env, nowMs } = options
   const file = placeOf(options)
-  const read = readContractFile(contractFile)
+  const read = readContractFile(contractFile, options.vocabulary)
   if (read.contract === undefined) return { outcome: 'bad-contract', read }
   const home = holdfastHome(env)
   const command = hookCommand({ ...options, hookFile: findHookFile(env) })
@@ -52,7 +55,11 @@ export function installHook(options: InstallOptions): InstallResult {
     )
   const base = current === undefined || others.length === 0 ? current : withoutEntries(file, current)
   const next = withEntries(file, base ?? '', host.settings, command)
-  writeCachedContract(contractCacheFile(home, contractFile), read.contract, read.files)
+  writeCachedContract(contractCacheFile(home, contractFile), {
+    contract: read.contract,
+    files: read.files,
+    ...(read.vocabulary === undefined ? {} : { usesPlugin: true }),
+  })
   if (next === current) return { outcome: 'unchanged', file, read }
   const undo = readUndo(home, file)
   const before = undo !== undefined && undo.after === current ? undo.before : base

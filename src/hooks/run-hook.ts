@@ -74,8 +74,12 @@ async function judgePayload(
     return { exitCode: 0, stdout: '', stderr: '' }
   }
   const home = holdfastHome(world.env)
-  const contract = await currentContract(options.contractFile, home, world, note)
-  const vocabulary = await wordsOf(contract)
+  const { contract, vocabulary = await wordsOf(contract) } = await currentContract(
+    options.contractFile,
+    home,
+    world,
+    note,
+  )
   const compiled = compileContract(contract, { vocabulary })
   const { mode } = options
   const folder = sessionsFolder(home, options.contractFile)
@@ -101,26 +105,34 @@ function payloadIn(text: string): JsonObject {
   return payload
 }
 
+/** A contract, and the words it needs beyond the built-in ones. */
+type Current = Pick<ReadContract, 'vocabulary'> & { readonly contract: Contract }
+
 /** The contract as it is on disk now; one that no longer loads leaves the last good one in force. */
 async function currentContract(
   file: string,
   home: string,
   world: HookWorld,
   note: (text: string) => void,
-): Promise<Contract> {
+): Promise<Current> {
   const cacheFile = contractCacheFile(home, file)
   const cached = readCachedContract(cacheFile)
-  if (cached !== undefined && isFresh(cached)) return cached.contract
-  const { contract, files, explained } = await world.readContract(file)
+  if (cached !== undefined && isFresh(cached)) return cached
+  const { contract, files, explained, vocabulary } = await world.readContract(file)
+  const words = vocabulary === undefined ? {} : { vocabulary }
   if (contract === undefined) {
     if (cached === undefined) throw new Error(`the contract does not load:\n${explained}`)
     note(`THE CONTRACT DOES NOT LOAD; the last good one stays in force:\n${explained}`)
-    return cached.contract
+    return { contract: cached.contract, ...words }
   }
   try {
-    writeCachedContract(cacheFile, contract, files)
+    writeCachedContract(cacheFile, {
+      contract,
+      files,
+      ...(vocabulary === undefined ? {} : { usesPlugin: true }),
+    })
   } catch (error) {
     note(`the contract could not be kept for the next call: ${(error as Error).message}`)
   }
-  return contract
+  return { contract, ...words }
 }

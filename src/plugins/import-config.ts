@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HoldfastError } from '../kit/errors.ts'
 
@@ -37,10 +38,16 @@ interface Tsx {
   readonly tsImport: (specifier: string, parent: string) => Promise<unknown>
 }
 
+interface TsxManifest {
+  readonly exports: { readonly './esm/api': { readonly import: { readonly default: string } } }
+}
+
+/** From where the file stands. Node resolves names from another place only as CommonJS, so the manifest is asked. */
 async function loadTsx(file: string, shown: string): Promise<Tsx> {
-  let entry: string
+  const require = createRequire(file)
+  let manifest: string
   try {
-    entry = createRequire(file).resolve('tsx/esm/api')
+    manifest = require.resolve('tsx/package.json')
   } catch (error) {
     throw new HoldfastError(
       'HF_MISSING_PACKAGE',
@@ -49,7 +56,10 @@ async function loadTsx(file: string, shown: string): Promise<Tsx> {
       { cause: error },
     )
   }
-  return (await import(pathToFileURL(entry).href)) as Tsx
+  const { exports } = require(manifest) as TsxManifest
+  return (await import(
+    pathToFileURL(join(dirname(manifest), exports['./esm/api'].import.default)).href
+  )) as Tsx
 }
 
 function isCompiledModule(exported: unknown): exported is ConfigModule {

@@ -8,6 +8,7 @@ import {
   hostNamed,
   installHook,
   uninstallHook,
+  wordsBeside,
   type DrillResult,
   type HookHost,
   type Installation,
@@ -52,10 +53,13 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
   const contract = options['contract']
   if (typeof contract !== 'string')
     throw new HoldfastError('HF_USAGE', 'no contract is named', 'add `--contract <file>`')
+  const contractFile = resolve(io.cwd, contract)
+  const vocabulary = await wordsBeside(contractFile)
   const result = installHook({
     host,
     scope: scopeIn(options),
-    contractFile: resolve(io.cwd, contract),
+    contractFile,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
     mode: options['shadow'] === true ? 'shadow' : 'enforce',
     failsOpen: options['failOpen'] === true,
     force: options['force'] === true,
@@ -74,15 +78,16 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
     result.outcome
   ]
   io.out(`${paint.green(word)}  ${host.title}: ${result.file}\n`)
-  io.out(`  contract  ${resolve(io.cwd, contract)}\n`)
+  io.out(`  contract  ${contractFile}\n`)
   if (result.backup !== undefined) io.out(`  backup    ${result.backup}\n`)
   if (host.settings.after !== undefined) io.out(`  note      ${host.settings.after}\n`)
   // shows at once that it works, and fills the caches before the first call of the agent
   const written = findInstallations({ cwd: io.cwd, env: io.env }, [host]).filter(
     ({ file }) => file === result.file,
   )
-  for (const drilledOnce of written.flatMap((installation) => drilled(installation, io)))
-    io.out(`  drill     ${sentenceOf(drilledOnce, paint)}\n`)
+  for (const installation of written)
+    for (const drilledOnce of await drilled(installation, io))
+      io.out(`  drill     ${sentenceOf(drilledOnce, paint)}\n`)
   return 0
 }
 
@@ -105,9 +110,9 @@ export async function examine(
 ): Promise<ExitCode> {
   const found = findInstallations({ cwd: io.cwd, env: io.env }, hosts)
   const installed = found.filter(({ entries, problem }) => entries.length > 0 || problem !== undefined)
-  const reports = installed.flatMap((installation) =>
-    drilled(installation, io).map((result) => ({ installation, result })),
-  )
+  const reports: Report[] = []
+  for (const installation of installed)
+    for (const result of await drilled(installation, io)) reports.push({ installation, result })
   if (json) {
     io.out(`${JSON.stringify(reports.map(asJson), undefined, 2)}\n`)
   } else if (reports.length === 0) {
@@ -123,14 +128,34 @@ interface Report {
 }
 
 /** One drill for each entry that would hear of a call; when none would, calls pass unheard. */
-function drilled({ host, entries, problem, isSwitchedOff }: Installation, io: CliIo): readonly DrillResult[] {
+async function drilled(
+  { host, entries, problem, isSwitchedOff }: Installation,
+  io: CliIo,
+): Promise<readonly DrillResult[]> {
   if (problem !== undefined) return [{ outcome: 'not-drilled', detail: problem }]
   const call = { tool: 'Bash', args: {} }
   if (isSwitchedOff) return [{ outcome: 'let-through', call, detail: 'the file says `disableAllHooks`' }]
   const listening = entries.filter(({ event }) => event === host.announces)
   if (listening.length === 0)
     return [{ outcome: 'let-through', call, detail: `there is no entry for \`${host.announces}\`` }]
-  return listening.map((entry) => drill(host, entry, { env: io.env, cwd: io.cwd, nowMs: io.nowMs() }))
+  const results: DrillResult[] = []
+  for (const entry of listening) results.push(await drilledEntry(host, entry, io))
+  return results
+}
+
+async function drilledEntry(
+  host: HookHost,
+  entry: Installation['entries'][number],
+  io: CliIo,
+): Promise<DrillResult> {
+  try {
+    const vocabulary = await wordsBeside(entry.contractFile)
+    const world = { env: io.env, cwd: io.cwd, nowMs: io.nowMs() }
+    return drill(host, entry, vocabulary === undefined ? world : { ...world, vocabulary })
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error
+    return { outcome: 'not-drilled', detail: error.message }
+  }
 }
 
 function asJson({

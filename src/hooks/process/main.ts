@@ -6,6 +6,8 @@ export async function hookMain(
   argv: readonly string[],
   given: Pick<HookWorld, 'readContract' | 'onJudged'>,
 ): Promise<number> {
+  // a plugin may wait for what never comes; a process that ends without an answer must not have let anything pass
+  process.exitCode = argv.includes('--fail-open') ? 0 : 2
   const { exitCode, stdout, stderr } = await runHook(argv, {
     env: process.env,
     cwd: process.cwd(),
