@@ -4,15 +4,15 @@ import type { Alternatives, Remembered } from './memory.ts'
 import { programName } from './paths.ts'
 import { redirect, type Redirected } from './redirections.ts'
 import { ScopedExpansion, type Around } from './scoped-expansion.ts'
+import { runByName, runSubstitutions } from './programs/run-by-name.ts'
 import { Starter } from './starter.ts'
 import { ANY_TEXT } from './symbols.ts'
 import { concat, EMPTY, join, NOBODY, text, unknownText, type Text } from './text.ts'
 import { expandToText, expandWords, type Expansion } from './words.ts'
 
 const MOST_FORKS = 16
-
-const RUNS_AT_START = /^(?:BASH_ENV|ENV)$/u
-const RUNS_AS_COMMAND = /(?:_COMMAND|EDITOR|PAGER|BROWSER|_ASKPASS)$/u
+/** What the shell itself reads, once `exec` has changed it. */
+const SHELL_INPUT = '<0'
 
 /** Walks single commands: their assignments, words and redirections. */
 export abstract class CommandWalker extends Starter implements Around {
@@ -61,16 +61,27 @@ export abstract class CommandWalker extends Starter implements Around {
     const span = scope.span ?? this.spanOf(node)
     // written out because this runs for every command and a spread costs several times as much
     const inner: Scope = {
-      stdin: around === undefined ? scope.stdin : around.stdin,
+      stdin: (around === undefined ? scope.stdin : around.stdin) ?? this.recall(SHELL_INPUT)?.words[0],
       depth: scope.depth,
       certain: scope.certain,
       span,
     }
+    // `exec < file`: from here on the shell itself reads there
+    if (words.length === 1 && words[0]!.value === 'exec' && around?.stdin !== undefined)
+      this.memory.set(SHELL_INPUT, [{ words: [around.stdin] }])
     const run = () => this.runWords(withDiskTarget(words, around?.outputPath), inner)
     const output = node.prefix.length === 0 ? run() : this.#withAssignments(node, inner, run)
     const last = words.at(-1)
     if (last !== undefined && words.length > 1 && this.#usesLastWord) this.setVariable('_', [last])
     return this.deliver(output, around, expansion)
+  }
+
+  /** A name in arithmetic stands for its value, which is read as arithmetic again. */
+  runNames(expression: string, scope: Scope): void {
+    for (const [name] of expression.matchAll(/[A-Za-z_]\w{0,64}/gu)) {
+      const value = this.variable(name)?.words[0]
+      if (value !== undefined) runSubstitutions(value, scope, this.commands.length, this)
+    }
   }
 
   protected watchLastWord(source: string): void {
@@ -138,11 +149,7 @@ export abstract class CommandWalker extends Starter implements Around {
       if (!before.has(key)) before.set(key, this.memory.get(key))
       this.#assign(part, scope)
       const value = this.variable(part.name)?.words[0]
-      const startFile =
-        value !== undefined && RUNS_AT_START.test(part.name) ? this.readFile(value.value) : undefined
-      if (startFile !== undefined) this.runScript(startFile, scope, this.commands.length)
-      if (value !== undefined && RUNS_AS_COMMAND.test(part.name))
-        this.runScript(value, { ...scope, certain: false }, this.commands.length)
+      if (value !== undefined) runByName(part.name, value, scope, this.commands.length, this)
     }
     const output = run()
     for (const [key, alternatives] of before) this.memory.set(key, alternatives)

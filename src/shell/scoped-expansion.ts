@@ -8,6 +8,7 @@ import type { Expansion } from './words.ts'
 export interface Around extends Shell {
   readonly commands: readonly unknown[]
   textOf(word: Word, scope: Scope): Text
+  runNames(expression: string, scope: Scope): void
   substitute(script: ParsedScript | undefined, scope: Scope): Text
   openInput(script: ParsedScript | undefined, scope: Scope): Text
   nextDescriptor(): string
@@ -55,6 +56,10 @@ export class ScopedExpansion implements Expansion {
   expandPrompt(value: Text): Text {
     const prompt = text(`echo "${value.value.replaceAll('"', '')}"`, value.from)
     return this.#around.runScript(prompt, this.scope, this.#around.commands.length)
+  }
+
+  runNames(expression: string): void {
+    this.#around.runNames(expression, this.scope)
   }
 
   substitute(script: ParsedScript | undefined): Text {

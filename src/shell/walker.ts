@@ -13,11 +13,12 @@ import {
 import type { Scope } from './call.ts'
 import { CommandWalker } from './command-walker.ts'
 import { isTooNested } from './nesting.ts'
+import { runIndexes } from './programs/run-by-name.ts'
 import { redirect } from './redirections.ts'
 import { ScopedExpansion } from './scoped-expansion.ts'
 import { ANY_TEXT, asOneWord, isSymbolic, SOME_NAME } from './symbols.ts'
 import { concat, EMPTY, FILE_ON_DISK, join, NOBODY, text, unknownText, type Text } from './text.ts'
-import { substitutionsIn } from './words.ts'
+import { substitutionsIn, wordsIn } from './words.ts'
 import { NO_SPAN } from './world.ts'
 
 const MOST_LOOP_VALUES = 24
@@ -129,7 +130,15 @@ export class Walker extends CommandWalker {
   /** `[[ … ]]` and `(( … ))` start nothing themselves, but `$(…)` inside them does. */
   #walkSubstitutions(node: CommandNode, scope: Scope): Text {
     for (const script of substitutionsIn(node)) this.substitute(script, scope)
+    if (node.type === 'ArithmeticCommand') this.runNames(node.body, scope)
+    else for (const word of wordsIn(node)) this.#walkOperand(word, scope)
     return EMPTY
+  }
+
+  /** `-v` and `-eq` read their operands as names and numbers, and an index in them is expanded again. */
+  #walkOperand(word: Word, scope: Scope): void {
+    if (/\$[\w{]|'/u.test(word.text))
+      runIndexes([this.textOf(word, scope)], scope, this.commands.length, this)
   }
 
   /** One of the arms runs; without a default possibly none. */

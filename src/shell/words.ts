@@ -18,6 +18,8 @@ import { EMPTY, text, type Span, type Text } from './text.ts'
 export interface Expansion extends Variables {
   /** The same for text that was put together anew, whose own positions mean nothing; it stands at `span`. */
   rewritten(span: Span): Expansion
+  /** Follows the names in arithmetic, whose values are read as arithmetic again. */
+  runNames(expression: string): void
   /** The output of `$(…)`. */
   substitute(script: ParsedScript | undefined): Text
   /** The path that `<(…)` stands for. */
@@ -149,6 +151,7 @@ function addPart(part: WordPart, fields: Fields, isQuoted: boolean, expansion: E
       return
     case 'ArithmeticExpansion':
       for (const script of substitutionsIn(part)) expansion.substitute(script)
+      expansion.runNames(part.text)
       addOne(
         text(/^\$\(\(\s*\d+\s*\)\)$/u.test(part.text) ? part.text.slice(3, -2).trim() : SOME_NAME),
         fields,
@@ -165,6 +168,17 @@ export function substitutionsIn(node: SyntaxNode): readonly ParsedScript[] {
     if (isScript || child.type === 'ProcessSubstitution') {
       if (child.script !== undefined) found.push(child.script)
     } else forEachChild(child, visit)
+  }
+  forEachChild(node, visit)
+  return found
+}
+
+/** The words below a node, such as the operands of `[[ … ]]`. */
+export function wordsIn(node: SyntaxNode): readonly Word[] {
+  const found: Word[] = []
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === 'Word') found.push(child)
+    else forEachChild(child, visit)
   }
   forEachChild(node, visit)
   return found

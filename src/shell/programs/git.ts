@@ -7,8 +7,23 @@ import { readOptions } from './option-words.ts'
 
 const GLOBAL = { values: 'Cc', longValues: ['git-dir', 'work-tree', 'namespace', 'exec-path', 'config-env'] }
 const RUN_BY_CONFIG =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|pager\.\w+|diff\.external|credential\.helper)$/iu
-const FILTERS = /^--(?:tree|index|msg|env|commit|parent|tag-name)-filter$/u
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\.\w+|diff\.external|gpg\.(?:\w+\.)?program|interactive\.difffilter|sendemail\.\w+cmd|uploadpack\.packobjectshook|(?:credential\.(?:.*\.)?helper)|(?:mergetool|difftool|man|browser|guitool)\..*\.cmd|(?:diff\..*\.(?:command|textconv))|(?:merge\..*\.driver)|(?:filter\..*\.(?:clean|smudge|process))|(?:remote\..*\.(?:uploadpack|receivepack)))$/iu
+/** Options whose value is a command, by sub-command. */
+const RUN_BY_OPTION: Readonly<Record<string, RegExp>> = {
+  rebase: /^(?:-x|--exec)$/u,
+  'filter-branch': /^--(?:tree|index|msg|env|commit|parent|tag-name)-filter$/u,
+  difftool: /^(?:-x|--extcmd)$/u,
+  fetch: /^--upload-pack$/u,
+  pull: /^--upload-pack$/u,
+  clone: /^(?:-u|--upload-pack)$/u,
+  'ls-remote': /^(?:--upload-pack|--exec)$/u,
+  push: /^(?:--receive-pack|--exec)$/u,
+  archive: /^--exec$/u,
+  grep: /^(?:-O|--open-files-in-pager)$/u,
+  'send-email': /^--(?:sendmail|to|cc|header)-cmd$/u,
+}
+/** A transport that starts what follows it. */
+const RUNS_REMOTE = 'ext::'
 
 /** `-c name=value` pairs in front of the sub-command. */
 function settings(args: readonly Text[]): readonly (readonly [string, Text])[] {
@@ -65,20 +80,29 @@ function runSubcommand(
     if (at >= 0 && rest[at + 1] !== undefined) setAlias(words[at]!.slice(6), rest[at + 1]!, shell)
   }
   if (subcommand === 'bisect' && words[0] === 'run') return shell.runWords(rest.slice(1), call.scope)
+  if (subcommand === 'for-each-repo')
+    shell.runWords([text('git'), ...readOptions(rest, { longValues: ['config'] }).rest], call.scope)
   if (subcommand === 'submodule') {
     const at = words.indexOf('foreach')
     const script = at < 0 ? [] : rest.slice(at + 1).filter((word) => !word.value.startsWith('--'))
     if (script.length > 0) return shell.runScript(join(script, ' '), call.scope, call.id)
   }
-  for (const [at, word] of words.entries()) {
-    const isExec = subcommand === 'rebase' && (word === '-x' || word === '--exec')
-    const isFilter = subcommand === 'filter-branch' && FILTERS.test(word)
-    if ((isExec || isFilter) && rest[at + 1] !== undefined)
-      shell.runScript(rest[at + 1]!, call.scope, call.id)
-    if (subcommand === 'rebase' && word.startsWith('--exec='))
-      shell.runScript(text(word.slice(7), rest[at]!.from), call.scope, call.id)
-  }
+  runOptions(subcommand, rest, call, shell)
   return printed(subcommand, words, call.id)
+}
+
+function runOptions(subcommand: string, rest: readonly Text[], call: Call, shell: Shell): void {
+  const isCommand = Object.hasOwn(RUN_BY_OPTION, subcommand) ? RUN_BY_OPTION[subcommand] : undefined
+  for (const [at, { value, from }] of rest.entries()) {
+    if (value.startsWith(RUNS_REMOTE))
+      shell.runScript(text(value.slice(RUNS_REMOTE.length), from), call.scope, call.id)
+    if (isCommand === undefined || !value.startsWith('-')) continue
+    const [name = '', ...attached] = value.startsWith('--') ? value.split('=') : [value.slice(0, 2)]
+    if (!isCommand.test(name)) continue
+    const inline = value.startsWith('--') ? attached.join('=') : value.slice(2)
+    const script = inline === '' ? (rest[at + 1] ?? EMPTY) : text(inline, from)
+    shell.runScript(script, call.scope, call.id)
+  }
 }
 
 function printed(subcommand: string, words: readonly string[], id: number): Text | undefined {

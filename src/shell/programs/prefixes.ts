@@ -1,6 +1,5 @@
 import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
-import { text, type Text } from '../text.ts'
-import { wordsOf } from '../fields.ts'
+import { join, text, type Text } from '../text.ts'
 import { maybeSetup } from './outputs.ts'
 import { readOptions, type OptionShape } from './option-words.ts'
 
@@ -175,16 +174,24 @@ function subcommandHandler(subcommands: readonly string[]): ProgramHandler {
 
 const env: ProgramHandler = (call, shell) => {
   const { rest, values } = readOptions(call.args, {
-    values: 'uCS',
-    longValues: ['unset', 'chdir', 'split-string'],
+    values: 'uCSaP',
+    longValues: ['unset', 'chdir', 'split-string', 'argv0'],
   })
   const split = values.get('S') ?? values.get('split-string')
-  const words = split === undefined ? rest : [...wordsOf(split), ...rest]
+  if (split !== undefined) return shell.runScript(splitString(split, rest), call.scope, call.id)
+  const words = rest
   // without a command it prints the environment
   if (words.length === 0) return undefined
   return inFolder(values.get('C') ?? values.get('chdir'), call, shell, () =>
     runAfterAssignments(words, call, shell),
   )
+}
+
+/** `env -S` reads quotes, escapes and variables nearly as a shell does. */
+function splitString(line: Text, rest: readonly Text[]): Text {
+  const blanks = line.value.replaceAll(/\\[_tnrfv]/gu, ' ')
+  const words = rest.map((word) => text(`'${word.value.replaceAll("'", String.raw`'\''`)}'`, word.from))
+  return join([text('env'), text(blanks, line.from), ...words], ' ')
 }
 
 /** Some wrappers change the folder for what they start. */

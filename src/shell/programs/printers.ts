@@ -2,6 +2,7 @@ import type { ProgramHandler, ProgramTable } from '../call.ts'
 import { decodeEscapes } from '../decode.ts'
 import { isSymbolic, SOME_NAME, ANY_TEXT } from '../symbols.ts'
 import { join, text, type Text } from '../text.ts'
+import { runIndexes } from './run-by-name.ts'
 
 const echo: ProgramHandler = (call) => {
   let at = 0
@@ -25,6 +26,7 @@ const printf: ProgramHandler = (call, shell) => {
   const printed = text(format === undefined ? '' : formatted(format.value, values), [call.id])
   if (!isToVariable) return printed
   const name = call.args[1]?.value ?? ''
+  runIndexes(call.args.slice(1, 2), call.scope, call.id, shell)
   if (/^\w+$/u.test(name)) shell.setVariable(name, [printed])
   return text('', [call.id])
 }

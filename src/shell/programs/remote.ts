@@ -1,13 +1,24 @@
-import type { ProgramHandler, ProgramTable } from '../call.ts'
+import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { wordsOf } from '../fields.ts'
 import { SOME_NAME } from '../symbols.ts'
 import { join, text, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
+import { maybeSetup } from './outputs.ts'
+
+/** Settings of ssh whose value is a command. */
+const SSH_COMMAND = /^(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)[= ](.+)$/iu
+
+/** `-o ProxyCommand=…`, also as `scp` and `sftp` take it. */
+export function runSshSettings(call: Call, shell: Shell): void {
+  for (const { value, from } of call.args) {
+    const found = SSH_COMMAND.exec(value)
+    if (found !== null) shell.runScript(text(found[1]!, from), call.scope, call.id)
+  }
+}
 
 const ssh: ProgramHandler = (call, shell) => {
-  const { rest, values } = readOptions(call.args, { values: 'BbcDEeFIiJLlmOopQRSWw' })
-  const proxy = /^ProxyCommand[= ](.+)$/iu.exec(values.get('o')?.value ?? '')
-  if (proxy !== null) shell.runScript(text(proxy[1]!), call.scope, call.id)
+  const { rest } = readOptions(call.args, { values: 'BbcDEeFIiJLlmOopQRSWw' })
+  runSshSettings(call, shell)
   // options may stand behind the host as well
   const words = readOptions(rest.slice(1), { values: 'BbcDEeFIiJLlmOopQRSWw' }).rest
   if (words.length > 0)
@@ -25,22 +36,68 @@ const DOCKER_VALUES = {
     ),
 }
 
+// `-f` names the compose file, but forces where other sub-commands take it
+const COMPOSE_VALUES = { ...DOCKER_VALUES, values: `${DOCKER_VALUES.values}f` }
+
 /** `docker run|exec … command`, also behind `compose`; other sub-commands start nothing in this line. */
 const docker: ProgramHandler = (call, shell) => {
   const global = readOptions(call.args, DOCKER_VALUES)
   let [subcommand, ...rest] = global.rest
-  if (subcommand?.value === 'compose' || subcommand?.value === 'container')
-    [subcommand, ...rest] = readOptions(rest, DOCKER_VALUES).rest
+  if (subcommand?.value === 'compose') [subcommand, ...rest] = readOptions(rest, COMPOSE_VALUES).rest
+  else if (subcommand?.value === 'container') [subcommand, ...rest] = readOptions(rest, DOCKER_VALUES).rest
+  if (subcommand?.value === 'build') runRecipe(call, shell)
+  if (subcommand?.value === 'unshare') return shell.runWords(withoutDashes(rest), call.scope)
   if (subcommand === undefined || !/^(?:run|exec|create)$/u.test(subcommand.value))
     return listedNames(call.args, call.id)
   const options = readOptions(rest, DOCKER_VALUES)
   const entrypoint = options.values.get('entrypoint')
-  const words =
-    entrypoint === undefined ? options.rest.slice(1) : [...wordsOf(entrypoint), ...options.rest.slice(1)]
+  const given = withoutDashes(options.rest.slice(1))
+  const words = entrypoint === undefined ? given : [...wordsOf(entrypoint), ...given]
   if (words.length === 0) return undefined
   // an image with an entry point of its own takes words that start with a dash as its arguments
   if (words[0]!.value.startsWith('-')) return undefined
-  return shell.memory.isolate(() => shell.runWords(words, call.scope))
+  return shell.memory.isolate(() => {
+    const folder = options.values.get('w') ?? options.values.get('workdir')
+    if (folder !== undefined) shell.runWords([text('cd'), folder], call.scope)
+    for (const mount of mountsOf(rest)) {
+      const onHost = words.map((word) => ({
+        ...word,
+        value: word.value.replaceAll(mount.inside, mount.host),
+      }))
+      shell.runWords(onHost, call.scope)
+    }
+    return shell.runWords(words, call.scope)
+  })
+}
+
+function withoutDashes(words: readonly Text[]): readonly Text[] {
+  return words[0]?.value === '--' ? words.slice(1) : words
+}
+
+interface Mount {
+  readonly host: string
+  readonly inside: RegExp
+}
+
+/** The root of the host under another name: what is removed there is removed here. */
+function mountsOf(args: readonly Text[]): readonly Mount[] {
+  return args.flatMap(({ value }) => {
+    const found =
+      /^(?:-v|--volume=)?\/:(\/[\w./-]+?)(?::[\w,]+)?$/u.exec(value) ??
+      /(?:source|src)=\/,(?:target|dst|destination)=(\/[\w./-]+)/u.exec(value)
+    return found === null
+      ? []
+      : [{ host: '/', inside: new RegExp(`${found[1]!.replaceAll('.', String.raw`\.`)}/?`, 'gu') }]
+  })
+}
+
+/** A Dockerfile that is written in the same line. */
+function runRecipe(call: Call, shell: Shell): void {
+  const { stdin } = call.scope
+  if (stdin === undefined || !call.args.some((arg) => arg.value === '-')) return
+  for (const line of stdin.value.split('\n'))
+    if (/^\s{0,8}RUN\s/iu.test(line))
+      shell.runScript(text(line.trim().slice(4), stdin.from), call.scope, call.id)
 }
 
 function listedNames(args: readonly Text[], id: number): Text | undefined {
@@ -50,7 +107,7 @@ function listedNames(args: readonly Text[], id: number): Text | undefined {
 
 const kubectl: ProgramHandler = (call, shell) => {
   if (call.args.some((arg) => arg.value === 'completion')) return text('', [call.id])
-  const at = call.args.findIndex((arg) => /^(?:exec|run|debug)$/u.test(arg.value))
+  const at = call.args.findIndex((arg) => /^(?:exec|run|debug|rsh)$/u.test(arg.value))
   if (at < 0)
     return call.args.some((arg) => arg.value === 'name' || arg.value === '-oname')
       ? text(SOME_NAME, [call.id])
@@ -64,8 +121,39 @@ const kubectl: ProgramHandler = (call, shell) => {
 }
 
 const vagrant: ProgramHandler = (call, shell) => {
-  const at = call.args.findIndex((arg) => /^(?:-c|-C|--command)$/u.test(arg.value))
-  return at < 0 ? undefined : shell.runScript(call.args[at + 1] ?? text(''), call.scope, call.id)
+  const at = call.args.findIndex((arg) => /^(?:-c|-C|--command)(?:$|=)/u.test(arg.value))
+  const attached = /^--command=(.+)$/su.exec(call.args[at]?.value ?? '')
+  if (at >= 0)
+    return shell.runScript(
+      attached === null ? (call.args[at + 1] ?? text('')) : text(attached[1]!, call.args[at]!.from),
+      call.scope,
+      call.id,
+    )
+  const dashes = call.args.findIndex((arg) => arg.value === '--')
+  return dashes < 0
+    ? maybeSetup(call, shell)
+    : shell.runScript(join(call.args.slice(dashes + 1), ' '), call.scope, call.id)
+}
+
+/** `minikube ssh command`. */
+const machine: ProgramHandler = (call, shell) => {
+  const [subcommand, ...rest] = readOptions(call.args, { values: 'pn', longValues: ['profile', 'node'] }).rest
+  if (subcommand?.value !== 'ssh') return maybeSetup(call, shell)
+  const words = readOptions(rest, { values: 'n', longValues: ['node'] }).rest
+  return shell.runScript(join(words, ' '), call.scope, call.id)
+}
+
+/** Clouds run text on their machines: `aws ssm send-command --parameters 'commands=["…"]'`, `az … --scripts "…"`. */
+const cloud: ProgramHandler = (call, shell) => {
+  for (const [at, arg] of call.args.entries()) {
+    const isScripts = /^--(?:scripts|command-string)$/u.test(arg.value)
+    if (isScripts && call.args[at + 1] !== undefined) shell.runScript(call.args[at + 1]!, call.scope, call.id)
+    const list = /^commands=\[?(.+?)\]?$/su.exec(arg.value)
+    if (list !== null)
+      for (const line of list[1]!.split(/["'],\s{0,8}["']/u))
+        shell.runScript(text(line.replaceAll(/^["']|["']$/gu, ''), arg.from), call.scope, call.id)
+  }
+  return maybeSetup(call, shell)
 }
 
 /** Programs that start a command on another machine or in a container. */
@@ -81,6 +169,12 @@ export const remote: ProgramTable = {
   oc: kubectl,
   k: kubectl,
   vagrant,
+  gcloud: vagrant,
+  minikube: machine,
+  aws: cloud,
+  az: cloud,
+  buildah: docker,
+  incus: docker,
   fly: vagrant,
   flyctl: vagrant,
   multipass: docker,

@@ -4,6 +4,7 @@ import { resolvePath } from '../paths.ts'
 import { ANY_TEXT, ANY_WORDS, asOneWord, HOME_FOLDER, isFree, SOME_NAME } from '../symbols.ts'
 import { EMPTY, text, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
+import { runByName, runIndexes } from './run-by-name.ts'
 import { setPositions } from './shells.ts'
 
 const changeFolder: ProgramHandler = (call, shell) => {
@@ -28,6 +29,7 @@ const popFolder: ProgramHandler = (_call, shell) => {
 
 /** `export`, `declare`, `local`, `readonly`: assignments in the shape of arguments. */
 const declare: ProgramHandler = (call, shell) => {
+  runIndexes(call.args, call.scope, call.id, shell)
   const isReference = call.args.some((arg) => /^-[a-zA-Z]*n/u.test(arg.value)) && call.program !== 'export'
   for (const arg of call.args) {
     const found = /^([A-Za-z_]\w*)(\+?)=/u.exec(arg.value)
@@ -35,11 +37,13 @@ const declare: ProgramHandler = (call, shell) => {
     const value = text(arg.value.slice(found[0].length), arg.from)
     const before = found[2] === '+' ? (shell.variable(found[1]!)?.words[0]?.value ?? '') : ''
     shell.setVariable(found[1]!, [isReference ? text(ANY_TEXT) : text(before + value.value, value.from)])
+    runByName(found[1]!, value, call.scope, call.id, shell)
   }
   return EMPTY
 }
 
 const unset: ProgramHandler = (call, shell) => {
+  runIndexes(call.args, call.scope, call.id, shell)
   const isFunction = call.args[0]?.value === '-f'
   for (const { value } of call.args) {
     if (isFunction || shell.memory.get(`$${value}`) === undefined) shell.memory.set(`()${value}`, undefined)
@@ -50,6 +54,7 @@ const unset: ProgramHandler = (call, shell) => {
 
 /** The first line of the input, split over the names; without a known input the values are unknown. */
 const read: ProgramHandler = (call, shell) => {
+  runIndexes(call.args, call.scope, call.id, shell)
   const { rest, values } = readOptions(call.args, { values: 'adinNptu' })
   const array = values.get('a')?.value
   const input = call.scope.stdin
@@ -125,6 +130,11 @@ const alias: ProgramHandler = (call, shell) => {
 
 const nothing: ProgramHandler = () => EMPTY
 
+const looksAtIndexes: ProgramHandler = (call, shell) => {
+  runIndexes(call.args, call.scope, call.id, shell)
+  return EMPTY
+}
+
 /** Builtins that change the shell itself or print nothing. */
 export const state: ProgramTable = {
   cd: changeFolder,
@@ -145,8 +155,12 @@ export const state: ProgramTable = {
   set,
   shift,
   alias,
+  test: looksAtIndexes,
+  '[': looksAtIndexes,
+  let: looksAtIndexes,
+  wait: looksAtIndexes,
   ...Object.fromEntries(
-    ': true false test [ exit return break continue wait sleep shopt umask ulimit unalias mkdir touch kill'
+    ': true false exit return break continue sleep shopt umask ulimit unalias mkdir touch kill'
       .split(' ')
       .map((name) => [name, nothing]),
   ),
