@@ -66,6 +66,11 @@ const HONEST: Record<string, string> = {
     .join('\n'),
   'dense: values only': `${VALUES.join(', ')}. `,
   ...Object.fromEntries(VALUES.map((value) => [`only ${value.slice(0, 14)}`, `${value}, `])),
+  'other scripts: german':
+    'Übermäßig größere Füße müssen öfter gewaschen werden, sagte Jürgen um 12:30 Uhr.\n',
+  'other scripts: russian': 'Съешь ещё этих мягких французских булок, да выпей чаю в 12:30.\n',
+  'other scripts: chinese': '我能吞下玻璃而不伤身体。会议将于12:30开始,共有25人参加。\n',
+  'emoji in prose': 'Nice work 😀👍🏽, see you at 12:30 — or call Bob 📞 later.\n',
   'columns of numbers': '4111 5500 12 378 6011 2221 1000 99\n',
   'dates and times': '2024-01-15 12:30:05 08:15 2024-02-28\n',
 }

@@ -41,20 +41,21 @@ export function numberFates(groups: ReadonlySet<PiiGroup>): NumberFates {
   const ssn = groups.has('ssn')
   const key = groups.has('api_key')
   const phone = groups.has('phone')
-  for (let run = 1; run < LONGEST_RUN; run += 1)
-    for (let next = 0; next < WIDTH; next += 1) {
-      // whatever it is, it would go on
-      if (next === AT || (CLASS[next]! & WORD) !== 0) continue
-      const parts = next === BLANK || next === DASH
+  for (let next = 0; next < WIDTH; next += 1) {
+    // whatever it is, it would go on
+    if (next === AT || (CLASS[next]! & WORD) !== 0) continue
+    const parts = next === BLANK || next === DASH
+    const mayGoOn = next === FOREIGN || (CLASS[next]! & SEPARATOR) !== 0
+    for (let run = mayGoOn || next === COLON ? 1 : SHORTEST_BARE_PHONE; run < LONGEST_RUN; run += 1) {
       let fate = 0
       if (ip && run <= 3 && next === DOT) fate |= IPV4
       if (card && (run === 4 ? parts : run >= 13)) fate |= CARD
       if (ssn && (run === 3 ? parts : run === 9)) fate |= SSN
       if (key && run >= 8 && run <= 10 && next === COLON) fate |= BOT_TOKEN
-      const mayGoOn = next === FOREIGN || (CLASS[next]! & SEPARATOR) !== 0
       if (phone && (run < SHORTEST_BARE_PHONE ? mayGoOn : run <= 15)) fate |= PHONE
       fates[run * WIDTH + next] = fate
     }
+  }
   for (let previous = 0; previous < WIDTH; previous += 1)
     fates[(LONGEST_RUN + 1) * WIDTH + previous] = fateBehind(previous)
   return fates
