@@ -19,6 +19,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'mcp-server': { prints: ['"isError":true', 'nothing-final', '[REDACTED'] },
   'mock-model': { prints: ['tool_calls'] },
   'openai-client': { prints: ['There is nothing to tidy up.', 'stopped by no-destruction', '[REDACTED'] },
+  plugins: { prints: ['would come to 120', 'small-refunds-only @ order-data-stale', 'BROKEN'] },
   'python-agent': { prints: ['no-invented-deliveries', 'KEPT'], needsPython: true },
   'trading-desk': { prints: ['orders-need-a-quote @ market-data-down', 'BROKEN: 2 critical'] },
   'triage-workflow': { prints: ['billing: my invoice is wrong', 'overloaded'] },
