@@ -95,6 +95,8 @@ const MAY_IMPORT = {
   replay: ['model', 'kit', 'chaos'],
   backtest: ['model', 'kit', 'contract', 'engine', 'metrics', 'store'],
   infer: ['model', 'kit', 'pii', 'contract', 'backtest'],
+  // the shape of a run's result, and no more of the lab
+  'contract-mutants': ['model', 'contract', 'backtest', 'lab'],
   shrink: ['kit', 'chaos'],
   ci: ['model', 'kit', 'chaos', 'contract', 'metrics', 'mutations', 'replay', 'shrink', 'lab'],
   testing: [...PURE, 'store', 'judge', 'guard', 'mock', 'proxy', 'report', 'sdk', 'planes'],
@@ -124,6 +126,7 @@ const MAY_IMPORT = {
     'ci',
     'backtest',
     'infer',
+    'contract-mutants',
     'testing',
     'parity',
     'plugins',

@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'contract backtest': async () => (await import('./contract-backtest.ts')).contractBacktest,
   'contract explain': async () => (await import('./contract-explain.ts')).contractExplain,
   'contract infer': async () => (await import('./contract-infer.ts')).contractInfer,
+  'contract mutate': async () => (await import('./contract-mutate.ts')).contractMutate,
   'contract run': async () => (await import('./contract-run.ts')).contractRun,
   'contract score': async () => (await import('./contract-score.ts')).contractScore,
   'contract validate': async () => (await import('./contract-validate.ts')).contractValidate,

@@ -1,0 +1,6 @@
+export { clausesWithLooserForms, isAnyJudged, trialsInMatrix } from './in-matrix.ts'
+export { looserForms } from './loosen/index.ts'
+export { MUTANT_KINDS, mutantsOf, type Mutant, type MutantKind } from './mutant.ts'
+export { withNegatedClause } from './negated-clause.ts'
+export type { ClauseTrials, MutantTrial, Survival } from './trial.ts'
+export { RecordedTrials } from './try-recorded.ts'
