@@ -4,7 +4,18 @@ import { VERSION } from './version.ts'
 /** What people come for, in the order in which they come; a command is found by its first word or its whole name. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Begin', ['demo', 'init', 'template']],
-  ['Write a contract', ['contract validate', 'contract explain', 'check', 'schema']],
+  [
+    'Write a contract',
+    [
+      'contract validate',
+      'contract explain',
+      'contract infer',
+      'contract backtest',
+      'contract mutate',
+      'check',
+      'schema',
+    ],
+  ],
   [
     'Test an agent while its world breaks',
     ['ci', 'contract run', 'contract score', 'run', 'replay', 'compare', 'conformance', 'parity'],
