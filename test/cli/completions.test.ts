@@ -20,9 +20,17 @@ _holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`
   return shell.stdout.split('\n').filter((word) => word !== '')
 }
 
+function secondWords(group: string): readonly string[] {
+  return Object.keys(COMMANDS)
+    .filter((name) => name.startsWith(`${group} `))
+    .map((name) => name.slice(group.length + 1))
+    .toSorted()
+}
+
 test.skipIf(!hasBash)('bash completes commands, their second words and their options', async () => {
   expect(await offered('con')).toEqual(['conformance', 'contract'])
-  expect(await offered('contract', '')).toEqual(['explain', 'run', 'score', 'validate'])
+  expect(await offered('contract', '')).toEqual(secondWords('contract'))
+  expect(secondWords('contract')).toContain('validate')
   expect(await offered('contract', 'run', '--tr')).toEqual(['--trials', '--trial'])
   expect(await offered('ci', '--min')).toEqual(['--min-score'])
   expect(await offered('hook', 'in')).toEqual(['install'])
