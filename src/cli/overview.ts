@@ -8,7 +8,9 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
     'Write a contract',
     [
       'contract validate',
+      'contract lint',
       'contract explain',
+      'contract diff',
       'contract infer',
       'contract backtest',
       'contract mutate',

@@ -1,5 +1,6 @@
 import type { ClauseSource, Contract } from '../../contract/index.ts'
 import type { ActiveChaos } from '../../model/index.ts'
+import type { Steps } from '../places.ts'
 
 /** What a rule may look at. */
 export interface LintSubject {
@@ -12,13 +13,10 @@ export interface LintSubject {
   readonly isWritten: (setting: string) => boolean
 }
 
-/** Where in a clause, or in the whole contract when no clause is to blame: keys and indexes. */
-export type Steps = readonly (string | number)[]
-
 export interface Complaint {
-  /** The clause that is to be changed. */
+  /** The clause that is to be changed; a setting of the contract is to blame when absent. */
   readonly clause?: ClauseSource
-  /** The part of it; the clause itself when absent. */
+  /** The part of the clause, or the setting; the clause itself when absent. */
   readonly at?: Steps
   /** When this one is milder than its rule. */
   readonly level?: 'warning'
@@ -32,16 +30,16 @@ export interface Rule {
   /** An error is a promise that cannot be kept; a warning one that says less than it seems to. */
   readonly level: 'error' | 'warning'
   readonly summary: string
-  check(subject: LintSubject): readonly Complaint[]
+  readonly check: (subject: LintSubject) => readonly Complaint[]
 }
 
 export function defineRule(rule: Rule): Rule {
   return rule
 }
 
-/** How a message refers to another clause. */
-export function named({ id, location: { line } }: ClauseSource): string {
-  return `\`${id}\` (line ${line})`
+/** How a message about `clause` refers to another one. */
+export function named({ id, location: { file, line } }: ClauseSource, clause: ClauseSource): string {
+  return file === clause.location.file ? `\`${id}\` (line ${line})` : `\`${id}\` (${file}:${line})`
 }
 
 /** Every two clauses once, the earlier one first. */

@@ -40,7 +40,8 @@ for (const file of files)
           ...(each.scenarios === undefined ? {} : { scenarios: each.scenarios }),
           ...(each.models === undefined ? {} : { models: each.models }),
         })
-        expect(findings.map(({ level, code, line }) => `${level} ${code} ${line}`)).toEqual(each.expect)
+        const told = findings.toSorted((left, right) => left.line - right.line)
+        expect(told.map(({ level, code, line }) => `${level} ${code} ${line}`)).toEqual(each.expect)
       })
   })
 

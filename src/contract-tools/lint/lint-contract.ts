@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/index.ts'
 import type { Problem, SourceText } from '../../kit/source/index.ts'
 import type { LintSubject, Rule } from './define-rule.ts'
-import { placesIn } from './places.ts'
+import { placesIn } from '../places.ts'
 import { RULES } from './rules/index.ts'
 
 /** A problem of a contract that loads, with the clause it is about. */
@@ -13,7 +13,7 @@ export interface LintOptions extends Pick<LintSubject, 'scenarios' | 'models'> {
   readonly rules?: readonly Rule[]
 }
 
-/** Everything the rules have to say, in the order of the file. `sources` are the texts the contract came from. */
+/** Everything the rules have to say, rule by rule. `sources` are the texts the contract came from. */
 export function lintContract(
   contract: Contract,
   sources: readonly SourceText[],
@@ -21,7 +21,7 @@ export function lintContract(
 ): readonly LintFinding[] {
   const places = placesIn(sources)
   const isWritten = (setting: string): boolean => places.ofSetting(setting.split('.')) !== undefined
-  const findings = rules.flatMap(({ code, level, check }) =>
+  return rules.flatMap(({ code, level, check }) =>
     check({ contract, isWritten, ...world }).map(
       ({ clause, at = [], message, hint, ...own }): LintFinding => {
         const spot = clause === undefined ? places.ofSetting(at) : places.ofClause(clause, at)
@@ -44,15 +44,5 @@ export function lintContract(
         }
       },
     ),
-  )
-  return inFileOrder(contract.files, findings)
-}
-
-function inFileOrder(files: readonly string[], findings: readonly LintFinding[]): readonly LintFinding[] {
-  return findings.toSorted(
-    (left, right) =>
-      files.indexOf(left.file) - files.indexOf(right.file) ||
-      left.line - right.line ||
-      left.column - right.column,
   )
 }

@@ -5,7 +5,7 @@ import { compileOutputPattern } from '../../contract/checks/output-pattern.ts'
 import { compileAccepted } from '../../contract/regex-shape.ts'
 import type { SafeRegex } from '../../kit/safe-regex.ts'
 import { toolNames } from '../tool-patterns.ts'
-import type { Steps } from './define-rule.ts'
+import type { Steps } from '../places.ts'
 
 /** A regular expression somewhere in a contract. */
 export interface PatternUse {

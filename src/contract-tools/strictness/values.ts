@@ -5,11 +5,14 @@ import type { JsonValue } from '../../model/index.ts'
 export interface ValueTest {
   readonly predicate: string
   readonly options: unknown
-  holds(value: JsonValue | undefined): boolean
+  readonly holds: (value: JsonValue | undefined) => boolean
 }
 
 const BOUNDS = new Set(['gt', 'gte', 'lt', 'lte', 'between'])
 const EXACT = new Set(['equals', 'not_equals', 'in', 'not_in', 'exists'])
+
+/** Predicates whose value is a list of values. */
+const SEVERAL = new Set(['in', 'not_in', 'between'])
 
 /** A text that no contract names. */
 const ANY_OTHER_TEXT = '\u0001any other text'
@@ -75,7 +78,7 @@ function containAndExclude(left: ValueTest, right: ValueTest): boolean {
  */
 function valuesThatMatter(tests: readonly ValueTest[]): readonly (JsonValue | undefined)[] {
   const named = tests.flatMap(({ predicate, options }) =>
-    predicate === 'exists' ? [] : Array.isArray(options) ? (options as JsonValue[]) : [options as JsonValue],
+    SEVERAL.has(predicate) ? (options as readonly JsonValue[]) : [options as JsonValue],
   )
   const bounds = named.filter((value) => typeof value === 'number').toSorted((left, right) => left - right)
   const between = bounds.slice(1).map((bound, index) => (bound + bounds[index]!) / 2)

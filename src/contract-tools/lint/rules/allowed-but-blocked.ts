@@ -26,7 +26,7 @@ export const allowedButBlocked = defineRule({
               {
                 clause,
                 at: ['tools', index],
-                message: `${named(by)} blocks \`${tool}\`, so it never runs`,
+                message: `${named(by, clause)} blocks \`${tool}\`, so it never runs`,
                 hint: 'keep it on one of the two lists',
               },
             ]

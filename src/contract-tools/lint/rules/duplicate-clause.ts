@@ -12,7 +12,7 @@ export const duplicateClause = defineRule({
       .filter(([earlier, later]) => promiseOf(earlier) === promiseOf(later))
       .map(([earlier, later]) => ({
         clause: later,
-        message: `this says the same as ${named(earlier)}`,
+        message: `this says the same as ${named(earlier, later)}`,
         hint: 'remove one of the two; as it is, one breach is counted twice',
       })),
 })

@@ -1,6 +1,7 @@
 import type { ClauseSource, Contract } from '../../../contract/index.ts'
 import { toolNames } from '../../tool-patterns.ts'
-import { defineRule, type Steps } from '../define-rule.ts'
+import { defineRule } from '../define-rule.ts'
+import type { Steps } from '../../places.ts'
 
 interface NameUse {
   readonly clause: ClauseSource

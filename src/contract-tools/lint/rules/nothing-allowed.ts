@@ -41,7 +41,7 @@ function nothingShared(lists: readonly Allowlist[]): readonly Complaint[] {
     .map(([earlier, later]) => ({
       clause: later,
       at: ['tools'],
-      message: `no tool is on both this list and ${named(earlier)}, and only what is on both may run`,
+      message: `no tool is on both this list and ${named(earlier, later)}, and only what is on both may run`,
       hint: 'put the tools into one list, or give each list a `scope` of its own',
     }))
 }

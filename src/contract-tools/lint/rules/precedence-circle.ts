@@ -22,7 +22,7 @@ export const precedenceCircle = defineRule({
             {
               clause,
               at: ['before'],
-              message: `\`${clause.options.after}\` must wait for \`${clause.options.before}\`, which must wait for it: ${way.map(named).join(', ')}`,
+              message: `\`${clause.options.after}\` must wait for \`${clause.options.before}\`, which must wait for it: ${way.map((other) => named(other, clause)).join(', ')}`,
               hint: 'drop one of the clauses; as it is, whichever comes first breaks one',
             },
           ]

@@ -16,7 +16,7 @@ export const shadowedClause = defineRule({
         : [
             {
               clause,
-              message: `${named(stricter)} already objects to everything this objects to`,
+              message: `${named(stricter, clause)} already objects to everything this objects to`,
               hint: 'remove it, or make it the stricter one',
             },
           ]

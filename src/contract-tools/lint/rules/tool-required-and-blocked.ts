@@ -1,6 +1,7 @@
 import type { ClauseSource, Contract } from '../../../contract/index.ts'
 import { checkClauses } from '../clauses-of.ts'
-import { defineRule, named, type Steps } from '../define-rule.ts'
+import { defineRule, named } from '../define-rule.ts'
+import type { Steps } from '../../places.ts'
 import { refusalOf } from '../tools-that-run.ts'
 
 interface Required {
@@ -22,7 +23,7 @@ export const toolRequiredAndBlocked = defineRule({
             {
               clause,
               at,
-              message: `\`${pattern}\` must be called, but ${named(refusal.by)} ${refusal.why}`,
+              message: `\`${pattern}\` must be called, but ${named(refusal.by, clause)} ${refusal.why}`,
               hint: 'let the tool run, or do not ask for it',
             },
           ]

@@ -16,7 +16,7 @@ export const unreachableClause = defineRule({
             {
               clause,
               at: ['before_tool_pattern'],
-              message: `\`${clause.options.before_tool_pattern}\` never runs, because ${named(refusal.by)} ${refusal.why}`,
+              message: `\`${clause.options.before_tool_pattern}\` never runs, because ${named(refusal.by, clause)} ${refusal.why}`,
               hint: 'remove this clause, or let the tool run',
             },
           ]

@@ -29,7 +29,7 @@ export const unsatisfiableChecks = defineRule({
       )
       .map(([earlier, later]) => ({
         clause: later,
-        message: `no answer can pass both this and ${named(earlier)}`,
+        message: `no answer can pass both this and ${named(earlier, later)}`,
         hint: 'drop one of them, or give them different `when` or `probes`',
       })),
 })

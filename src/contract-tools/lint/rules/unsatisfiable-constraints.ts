@@ -44,7 +44,7 @@ function complaint(field: string, { clause }: Constraint, others: readonly Const
   return {
     clause,
     at: ['check', clause.operator],
-    message: `no value of \`${field}\` satisfies this and ${others.map((other) => named(other.clause)).join(' and ')}`,
+    message: `no value of \`${field}\` satisfies this and ${others.map((other) => named(other.clause, clause)).join(' and ')}`,
     hint: 'change one of them; as it is, every turn breaks the contract',
   }
 }

@@ -11,7 +11,8 @@ export const windowNeverFull = defineRule({
     const limit = mostCalls(contract)
     if (limit === undefined) return []
     const { calls, by } = limit
-    const because = `${named(by)} allows a session no more than ${calls} tool calls`
+    const because = (clause: ClauseSource): string =>
+      `${named(by, clause)} allows a session no more than ${calls} tool calls`
     return [
       ...operatorClauses<DriftOptions>(contract, 'process_drift')
         // a session's own first window is the baseline, so one more call is needed to differ from it
@@ -19,7 +20,7 @@ export const windowNeverFull = defineRule({
         .map((clause) => ({
           clause,
           at: ['window_size'],
-          message: `the window of ${clause.options.window_size} is never full: ${because}`,
+          message: `the window of ${clause.options.window_size} is never full: ${because(clause)}`,
           hint: `use a window below ${calls}`,
         })),
       ...operatorClauses<RepetitionOptions>(contract, 'repetition_guard')
@@ -27,7 +28,7 @@ export const windowNeverFull = defineRule({
         .map((clause) => ({
           clause,
           at: ['max_repeats'],
-          message: `no action can come more than ${clause.options.max_repeats} times: ${because}`,
+          message: `no action can come more than ${clause.options.max_repeats} times: ${because(clause)}`,
           hint: `use a value below ${calls}`,
         })),
     ]

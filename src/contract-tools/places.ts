@@ -1,7 +1,9 @@
-import type { ClauseSource } from '../../contract/index.ts'
-import { entryOf, parseYaml, type Located, type SourceText } from '../../kit/source/index.ts'
-import type { Location } from '../../model/index.ts'
-import type { Steps } from './define-rule.ts'
+import type { ClauseSource } from '../contract/index.ts'
+import { entryOf, parseYaml, type Located, type SourceText } from '../kit/source/index.ts'
+import type { Location } from '../model/index.ts'
+
+/** A way into a file: keys and indexes. */
+export type Steps = readonly (string | number)[]
 
 /** A part of a file: where it stands and how its path is written. */
 export interface Spot extends Location {
