@@ -2,13 +2,16 @@ import type { Function as FunctionNode } from 'unbash'
 import type { Call, Scope, Shell } from './call.ts'
 import { isKnown } from './fields.ts'
 import { isForkBomb } from './fork-bomb.ts'
-import { programName, resolvePath } from './paths.ts'
+import { baseName, programName, resolvePath } from './paths.ts'
 import { programHandler, runsOnlyItself } from './programs/index.ts'
+import { runLater } from './programs/run-later.ts'
 import { isSymbolic, isUnknown, shown } from './symbols.ts'
 import { EMPTY, join, NOBODY, text, unknownText, type Text } from './text.ts'
-import { World } from './world.ts'
+import { NO_SPAN, World } from './world.ts'
 
 const DEEPEST_RECURSION = 5
+/** Whether and when it runs is up to others. */
+const LATER: Scope = { stdin: undefined, depth: 1, certain: false, span: NO_SPAN }
 /** Positions that a function call hides and gives back. */
 const POSITIONS = ['@', '*', '1', '2', '3', '4', '5', '6', '7', '8', '9']
 
@@ -29,7 +32,15 @@ export abstract class Starter extends World implements Shell {
     return aliased === undefined ? output : join([aliased, output], '')
   }
 
+  override writeFile(path: string, content: Text): void {
+    super.writeFile(path, content)
+    this.memory.set(`*${baseName(path)}`, [{ words: [content] }])
+    const script = runLater(path, content)
+    if (script !== undefined) this.runScript(script, LATER, this.commands.length)
+  }
+
   #runProgram(first: Text, args: readonly Text[], scope: Scope): Text {
+    this.#runFoundFirst(first.value, scope)
     const copied = this.#copiedProgram(first.value)
     if (copied !== undefined) this.#runProgram(text(copied), args, scope)
     const program = this.#isLocalGlob(first.value)
@@ -45,6 +56,13 @@ export abstract class Starter extends World implements Shell {
     else if (printed !== undefined) return printed
     if (scope.stdin !== undefined) this.flow(scope.stdin.from, id, 'data')
     return unknownText([id])
+  }
+
+  /** A program of this line's own making, once the line has changed where programs are looked for. */
+  #runFoundFirst(name: string, scope: Scope): void {
+    if (name.includes('/') || this.memory.get('$PATH') === undefined) return
+    const content = this.recall(`*${name}`)?.words[0]
+    if (content !== undefined) this.runScript(content, { ...scope, certain: false }, this.commands.length)
   }
 
   /** `./r?` names a file of this project; without a slash, or in a folder of the system, it may be any program. */

@@ -1,7 +1,7 @@
 import type { ShellCommand, ShellFlow, UndecidableKind, UndecidableSpot } from './analysis.ts'
 import type { Scope } from './call.ts'
 import { LEFT_UNSET, Memory, type Alternatives, type Remembered } from './memory.ts'
-import { resolvePath } from './paths.ts'
+import { DEEP_FOLDER, normalPath, resolvePath } from './paths.ts'
 import { ANY_TEXT } from './symbols.ts'
 import { join, text, type Span, type Text } from './text.ts'
 
@@ -13,6 +13,9 @@ const CHARS_PER_STEP = 4
 const LEAST_NESTED_CHARS = 100_000
 const NESTED_CHARS_PER_CHAR = 16
 const FLOWS_PER_STEP = 8
+
+/** What `$PWD/` becomes while the folder is not known. */
+const UNKNOWN_PWD = `${DEEP_FOLDER}/`
 
 export const NO_SPAN: Span = { start: 0, end: 0 }
 
@@ -87,7 +90,11 @@ export class World {
   }
 
   readFile(path: string): Text | undefined {
-    const known = this.memory.get(`>${resolvePath(path, this.folder())}`)
+    const known =
+      this.memory.get(`>${resolvePath(path, this.folder())}`) ??
+      (path.startsWith(UNKNOWN_PWD) && this.folder() === ''
+        ? this.memory.get(`>${normalPath(path.slice(UNKNOWN_PWD.length))}`)
+        : undefined)
     const contents = known?.flatMap((one) => one?.words ?? [])
     return contents === undefined || contents.length === 0 ? undefined : join(contents, '\n')
   }

@@ -1,5 +1,5 @@
 import { decodeEscapes } from '../decode.ts'
-import { ANY_TEXT } from '../symbols.ts'
+import { ANY_WORDS } from '../symbols.ts'
 
 /** A piece of source code, read just finely enough to see which strings are handed to which functions. */
 export interface CodeToken {
@@ -32,7 +32,7 @@ export function codeTokens(code: string, shape: CodeShape): readonly CodeToken[]
       const end = nameEnd(code, at)
       const name = code.slice(at, end)
       const isPrefix = /^[rbuf]{1,2}$/iu.test(name) && /["']/u.test(code[end] ?? '')
-      const isQuoteWord = /^(?:qx|%x|qq|q|%q)$/iu.test(name) && /[{([/|!]/u.test(code[end] ?? '')
+      const isQuoteWord = /^(?:qx|%x|qq|q|%q|qw|%w)$/iu.test(name) && /[{([/|!]/u.test(code[end] ?? '')
       if (isQuoteWord) at = readQuoteWord(code, end, name, tokens)
       else {
         if (!isPrefix) tokens.push({ kind: 'name', value: name })
@@ -79,8 +79,8 @@ function readString(
 
 /** `${x}`, `#{x}` and, in formatted strings, `{x}` are only known at run time. */
 function withUnknowns(value: string, quote: string, isFormatted: boolean): string {
-  if (isFormatted) return value.replaceAll(/\{[^{}]*\}/gu, ANY_TEXT)
-  if (quote === '`' || quote === '"') return value.replaceAll(/[$#]\{[^{}]*\}/gu, ANY_TEXT)
+  if (isFormatted) return value.replaceAll(/\{[^{}]*\}/gu, ANY_WORDS)
+  if (quote === '`' || quote === '"') return value.replaceAll(/[$#]\{[^{}]*\}/gu, ANY_WORDS)
   return value
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Shell } from '../call.ts'
-import { ANY_TEXT } from '../symbols.ts'
+import { ANY_TEXT, ANY_WORDS, asOneWord } from '../symbols.ts'
 import { text, type Text } from '../text.ts'
 import { codeTokens, type CodeShape, type CodeToken } from './code-tokens.ts'
 
@@ -14,6 +14,17 @@ export interface Language extends CodeShape {
   readonly hints: RegExp
   /** Functions that remove a folder with everything in it. */
   readonly removes?: RegExp
+  /** Calls need no parentheses, and other words may stand before their strings. */
+  readonly bareCalls?: true
+}
+
+/** Languages we know little of: whatever starts a process in one of them looks much like this. */
+export const OTHER: Language = {
+  dropsBackslash: true,
+  backquoteRuns: true,
+  lineComment: '\0',
+  starts: /(?:^|[.:])(?:\w*system|exec|execute|cmd|spawn|popen|process|program|doShellScript|runCommand)$/u,
+  hints: /./u,
 }
 
 const PROCESS =
@@ -24,7 +35,7 @@ export const PYTHON: Language = {
   backquoteRuns: false,
   lineComment: '#',
   starts: new RegExp(
-    `(?:^|\\.)(?:${PROCESS}|Popen|getoutput|getstatusoutput|check_call|check_output|create_subprocess_shell)$|^(?:subprocess|sp|pty)\\.(?:run|call|spawn)$`,
+    `(?:^|\\.)(?:${PROCESS}|Popen|getoutput|getstatusoutput|check_call|check_output|create_subprocess_shell|create_subprocess_exec)$|^(?:subprocess|sp|pty)\\.(?:run|call|spawn)$`,
     'u',
   ),
   evaluates: /^(?:exec|eval|builtins\.(?:exec|eval))$/u,
@@ -37,19 +48,20 @@ export const JAVASCRIPT: Language = {
   backquoteRuns: false,
   lineComment: '//',
   starts:
-    /(?:^|\.)(?:execSync|execFileSync|execFile|spawnSync|spawn)$|^(?:exec|cp\.exec|child_process\.exec|Bun\.\$|\$|execa)$/u,
+    /(?:^|\.)(?:execSync|execFileSync|execFile|spawnSync|spawn)$|^(?:exec|cp\.exec|child_process\.exec|Bun\.\$|\$|execa|Deno\.Command|(?:shell|shelljs)\.exec|\.exec)$/u,
   ambiguous: { name: /^exec$/u, unless: 'child_process' },
   evaluates: /^(?:eval|Function)$/u,
-  hints: /child_process|process\.binding|\beval\b|Function|execa|\bBun\b|Deno\.Command/u,
-  removes: /(?:^|\.)(?:rm|rmdir|rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/u,
+  hints:
+    /child_process|process\.binding|\beval\b|Function|execa|\bBun\b|Deno\.Command|shelljs|\bzx\b|doShellScript/u,
+  removes: /(?:^|\.)(?:rm|rmdir|rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync|rimraf\.sync)$/u,
 }
 
 export const APPLESCRIPT: Language = {
   dropsBackslash: true,
   backquoteRuns: false,
   lineComment: '--',
-  starts: /^script$/u,
-  hints: /shell/u,
+  starts: /^script$|(?:^|\.)doShellScript$/u,
+  hints: /shell/iu,
 }
 
 export const PERL: Language = {
@@ -57,7 +69,8 @@ export const PERL: Language = {
   backquoteRuns: true,
   lineComment: '#',
   starts:
-    /^(?:system|exec|Kernel\.system|Kernel\.exec|spawn|IO\.popen|Open3\.\w+|open|shell_exec|passthru|popen|proc_open|pcntl_exec|os\.execute|io\.popen)$/u,
+    /^(?:system|exec|Kernel\.system|Kernel\.exec|spawn|IO\.popen|Open3\.\w+|open|shell_exec|passthru|popen|proc_open|pcntl_exec|os\.execute|io\.popen|open2|open3)$/u,
+  bareCalls: true,
   evaluates: /^eval$/u,
   hints: /system|exec|popen|\bopen\b|\bsend\b|\beval\b|spawn|passthru/u,
   removes: /(?:^|[.:])(?:rmtree|remove_tree|rm_rf|rm_r|remove_dir|remove_entry)$/u,
@@ -79,7 +92,7 @@ export function runCode(code: Text, language: Language, call: Call, shell: Shell
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'command') shell.runScript(text(token.value, code.from), call.scope, call.id)
     if (token.kind !== 'name' || isSomethingElse(token.value, code.value, language)) continue
-    if (language.starts.test(token.value)) startProcess(tokens, at, code, call, shell)
+    if (language.starts.test(token.value)) startProcess(tokens, at, code, language, call, shell)
     else if (language.evaluates?.test(token.value) === true)
       evaluate(tokens, at, code, language, call, shell, depth)
     else if (/(?:^|\.)chdir$/u.test(token.value)) changeFolder(tokens, at, code, call, shell)
@@ -108,9 +121,9 @@ interface CodeArguments {
 }
 
 /** The strings between the parentheses of a call; languages that need none take the strings that follow. */
-function argumentsAt(tokens: readonly CodeToken[], name: number): CodeArguments | undefined {
+function argumentsAt(tokens: readonly CodeToken[], name: number, isBare = false): CodeArguments | undefined {
   const isCall = tokens[name + 1]?.value === '(' && tokens[name + 1]?.kind === 'sign'
-  if (!isCall && tokens[name + 1]?.kind !== 'text') return undefined
+  if (!isCall && !isBare && tokens[name + 1]?.kind !== 'text') return undefined
   const texts: string[] = []
   let depth = 0
   let isOpen = false
@@ -135,17 +148,44 @@ function argumentsAt(tokens: readonly CodeToken[], name: number): CodeArguments 
     else if (kind === 'sign' && value === '.') joins = true
     else if (kind === 'text') {
       const isPiece = joins || tokens[at - 1]?.kind === 'text'
-      if (isPiece && texts.length > 0) texts[texts.length - 1] += value
-      else texts.push(value)
+      // a part of it, its reverse, or a form that is still to be filled in
+      const isChanged = isFilledIn(tokens, at)
+      isOpen ||= isChanged
+      const known = isChanged ? ANY_WORDS : value
+      if (isPiece && texts.length > 0) texts[texts.length - 1] += known
+      else texts.push(known)
       joins = false
     } else if (kind === 'name' && !isKeyword(tokens, at)) {
-      isOpen = true
-      if (joins && texts.length > 0) texts[texts.length - 1] += ANY_TEXT
-      else texts.push(ANY_TEXT)
+      const character = characterAt(tokens, at)
+      isOpen ||= character === undefined
+      if (joins && texts.length > 0) texts[texts.length - 1] += character ?? ANY_WORDS
+      else texts.push(character ?? ANY_WORDS)
       joins = tokens[at + 1]?.value === '+'
     }
   }
   return { texts, isOpen, isList }
+}
+
+/** `"rm -rf %s" % x`, `"rm -rf {}".format(x)`, `"…"[::-1]`. */
+function isFilledIn(tokens: readonly CodeToken[], at: number): boolean {
+  const next = tokens[at + 1]
+  if (next?.value === '%' && next.kind !== 'text') return true
+  if (next?.kind !== 'sign') return false
+  if (next.value === '[') return true
+  return (
+    next.value === '.' &&
+    /^(?:format|replace|translate|decode|reverse|strip)$/u.test(tokens[at + 2]?.value ?? '')
+  )
+}
+
+/** `chr(47)` is a character that anyone can look up. */
+function characterAt(tokens: readonly CodeToken[], at: number): string | undefined {
+  const isCharacter =
+    /^(?:chr|String\.fromCharCode)$/u.test(tokens[at]!.value) && tokens[at + 1]?.value === '('
+  const code = Number(tokens[at + 2]?.value)
+  return isCharacter && tokens[at + 3]?.value === ')' && code > 0 && code < 0x11_0000
+    ? String.fromCodePoint(code)
+    : undefined
 }
 
 /** `shell=True`, `{recursive: true}`, `-1`: options of the call, not what it runs. */
@@ -154,7 +194,9 @@ function isKeyword(tokens: readonly CodeToken[], at: number): boolean {
   const next = tokens[at + 1]?.value
   const before = tokens[at - 1]?.value
   return (
-    /^(?:True|False|None|true|false|null|undefined|\d[\w.]*|my|const|let|subprocess\.\w+)$/u.test(value) ||
+    /^(?:True|False|None|true|false|null|nil|undefined|\d[\w.]*|my|const|let|subprocess\.\w+)$/u.test(
+      value,
+    ) ||
     next === '=' ||
     before === '=' ||
     value.endsWith(':') ||
@@ -165,16 +207,23 @@ function isKeyword(tokens: readonly CodeToken[], at: number): boolean {
   )
 }
 
-function startProcess(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {
-  const found = argumentsAt(tokens, at)
+function startProcess(
+  tokens: readonly CodeToken[],
+  at: number,
+  code: Text,
+  language: Language,
+  call: Call,
+  shell: Shell,
+): void {
+  const found = argumentsAt(tokens, at, language.bareCalls === true && isStatement(tokens, at))
   if (found === undefined) return
-  const texts = found.texts.map((value) => text(value, code.from))
+  const isWords = found.isList || found.texts.length > 1
+  const texts = found.texts.map((value) => text(isWords ? asOneWord(value) : value, code.from))
   const [first] = texts
-  if (first === undefined || texts.every(({ value }) => value === ANY_TEXT)) {
+  if (first === undefined || texts.every(({ value }) => isOnlyUnknown(value))) {
     if (found.isOpen) shell.undecidable('unknown-code', code.value.slice(0, 4096), call.scope, call.id)
     return
   }
-  const isWords = found.isList || texts.length > 1
   // some functions take the program twice: its path and its own name
   const startsTwice = isWords && texts.length > 2 && baseOf(texts[1]!.value) === baseOf(first.value)
   // others take a mode or signal in front; the words behind it are the command then
@@ -185,6 +234,17 @@ function startProcess(tokens: readonly CodeToken[], at: number, code: Text, call
     const last = texts.at(-1)!
     if (texts.length === 2 && last.value.includes(' ')) shell.runScript(last, call.scope, call.id)
   }
+}
+
+/** A name that another one defines or reads is not called here. */
+function isStatement(tokens: readonly CodeToken[], at: number): boolean {
+  return (
+    !/^(?:sub|def|function|->|=>|[.:])$/u.test(tokens[at - 1]?.value ?? '') && tokens[at + 1] !== undefined
+  )
+}
+
+function isOnlyUnknown(value: string): boolean {
+  return value === ANY_TEXT || value === ANY_WORDS
 }
 
 function baseOf(path: string): string {
@@ -215,6 +275,14 @@ function changeFolder(tokens: readonly CodeToken[], at: number, code: Text, call
 
 function remove(tokens: readonly CodeToken[], at: number, code: Text, call: Call, shell: Shell): void {
   const found = argumentsAt(tokens, at)
+  const remover = (path: string, certain: boolean) =>
+    shell.runsLike('rm', [text('-r'), text('-f'), text(asOneWord(path), code.from)], {
+      ...call.scope,
+      certain: call.scope.certain && certain,
+    })
   const path = found?.texts[0]
-  if (path !== undefined) shell.runsLike('rm', [text('-r'), text('-f'), text(path, code.from)], call.scope)
+  if (path !== undefined) remover(path, true)
+  // handed on by its name, so that it may be called with any path that stands there
+  else if (!/^(?:import|from|as)$/u.test(tokens[at - 1]?.value ?? ''))
+    for (const { kind, value } of tokens) if (kind === 'text' && value.startsWith('/')) remover(value, false)
 }

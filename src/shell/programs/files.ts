@@ -127,7 +127,7 @@ const copy: ProgramHandler = (call, shell) => {
   for (const source of operands) {
     if (source === target || target === undefined) continue
     rememberProgram(target.value, source, shell)
-    const content = shell.readFile(source.value)
+    const content = source.value === '/dev/stdin' ? call.scope.stdin : shell.readFile(source.value)
     if (content === undefined) continue
     shell.writeFile(target.value, content)
     shell.writeFile(`${target.value}/${baseName(source.value)}`, content)
@@ -156,6 +156,8 @@ export const files: ProgramTable = {
   cp: copy,
   mv: copy,
   ln: copy,
+  sln: copy,
+  link: copy,
   install: copy,
   mkfs: makeFileSystem,
   mke2fs: makeFileSystem,

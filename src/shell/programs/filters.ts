@@ -45,6 +45,15 @@ const known =
 /** Keeps some of its lines; treating all as kept can only find more. */
 const keepsLines: Change = (value) => value
 
+const reversesOrder: Change = (value) =>
+  isSymbolic(value) ? value : value.trimEnd().split('\n').toReversed().join('\n')
+
+/** `tail -c +2` leaves out a beginning. */
+const keepsEnd: Change = (value, _call, { values }) => {
+  const from = /^\+(\d{1,6})$/u.exec((values.get('c') ?? values.get('bytes'))?.value ?? '')
+  return from === null || isSymbolic(value) ? value : value.slice(Number(from[1]) - 1)
+}
+
 const decodesBase64: Change = (value, _call, { flags }) =>
   isSymbolic(value) || !['d', 'D', 'decode', 'di', 'id'].some((flag) => flags.has(flag))
     ? undefined
@@ -89,6 +98,25 @@ const tee: ProgramHandler = (call, shell) => {
   return output
 }
 
+/** `dd of=file` writes what it reads. */
+const dd: ProgramHandler = (call, shell) => {
+  const operand = (name: string) => {
+    const found = call.args.find(({ value }) => value.startsWith(`${name}=`))
+    return found === undefined ? undefined : text(found.value.slice(name.length + 1), found.from)
+  }
+  const source = operand('if')
+  const input = inputOf(call, shell, source === undefined ? [] : [source])
+  const target = operand('of')
+  const change = operand('conv')?.value ?? ''
+  const output =
+    input === undefined
+      ? unknownText([call.id])
+      : text(change.includes('lcase') ? input.value.toLowerCase() : input.value, [call.id])
+  if (target === undefined) return output
+  shell.writeFile(target.value, output)
+  return text('', [call.id])
+}
+
 const cuts: Change = (value, _call, { values }) => {
   const range = values.get('c')?.value ?? values.get('b')?.value
   const found = range === undefined ? null : /^(\d*)(-?)(\d*)$/u.exec(range)
@@ -111,24 +139,46 @@ const cuts: Change = (value, _call, { values }) => {
 }
 
 const sed: ProgramHandler = (call, shell) => {
-  const { rest, values } = readOptions(call.args, { values: 'ef', longValues: ['expression', 'file'] })
-  const given = values.get('e') ?? values.get('expression')
-  const script = given ?? rest[0]
-  if (script !== undefined) runSedCommands(script, call, shell)
-  const input = inputOf(call, shell, given === undefined ? rest.slice(1) : rest)
+  const { rest } = readOptions(call.args, { values: 'ef', longValues: ['expression', 'file'] })
+  const given = sedScripts(call, shell)
+  const script = given.length === 0 ? rest[0] : join(given, '\n')
+  const input = inputOf(call, shell, given.length === 0 ? rest.slice(1) : rest)
+  if (script !== undefined) runSedCommands(script, input, call, shell)
   const output =
     input === undefined || script === undefined ? undefined : substituteText(script.value, input.value)
   return output === undefined ? unknownText([call.id]) : text(output, [call.id])
 }
 
-/** GNU sed runs the rest of an `e` command, and what `s///e` leaves. */
-function runSedCommands(script: Text, call: Call, shell: Shell): void {
-  const command = script.value.trimStart()
-  if (command.startsWith('e ') || command.startsWith('1e '))
-    shell.runScript(text(command.slice(command.indexOf(' ')), script.from), call.scope, call.id)
-  const [kind, , replacement, flags] = splitUnescaped(command, command[1] ?? '/')
-  if (kind === 's' && replacement !== undefined && flags?.includes('e') === true)
-    shell.runScript(text(replacement, script.from), call.scope, call.id)
+/** Every `-e script` and `-f file`, in their order. */
+function sedScripts(call: Call, shell: Shell): readonly Text[] {
+  return call.args.flatMap(({ value, from }, at) => {
+    const [option = '', ...attached] = value.split('=')
+    const isExpression = option === '--expression' || /^-[nEriszu]*e$/u.test(value)
+    const isFile = option === '--file' || /^-[nEriszu]*f$/u.test(value)
+    if (!isExpression && !isFile) return []
+    const given = attached.length > 0 ? text(attached.join('='), from) : call.args[at + 1]
+    const script = given === undefined || isExpression ? given : shell.readFile(given.value)
+    return script === undefined ? [] : [script]
+  })
+}
+
+/** Where a command of sed applies: nothing, numbers, `$` or a short pattern, perhaps two of them. */
+const SED_ADDRESS =
+  /^\s{0,8}(?:(?:\d{1,9}|\$|\/[^/]{0,80}\/)(?:,(?:\d{1,9}|\$|\/[^/]{0,80}\/))?\s{0,8}!?)?\s{0,8}/u
+
+/** GNU sed runs the rest of an `e` command, and what `s///e` or a bare `e` leave of the line. */
+function runSedCommands(script: Text, input: Text | undefined, call: Call, shell: Shell): void {
+  const runLine = () => shell.runScript(input ?? unknownText([call.id]), call.scope, call.id)
+  for (const line of script.value.replaceAll('\\\n', ' ').split('\n')) {
+    const command = line.replace(SED_ADDRESS, '')
+    if (/^e\s*$/u.test(command) || /;\s{0,8}e\s*$/u.test(command)) runLine()
+    else if (/^e\s/u.test(command)) shell.runScript(text(command.slice(2), script.from), call.scope, call.id)
+    const [kind, , replacement, flags] = splitUnescaped(command, command[1] ?? '/')
+    if (kind !== 's' || replacement === undefined || !/^[gpIiMm\d]*e/u.test(flags ?? '')) continue
+    if (replacement === '' || /&|\\\d/u.test(replacement)) runLine()
+    if (replacement !== '')
+      shell.runScript(text(replacement.replaceAll('&', input?.value ?? ''), script.from), call.scope, call.id)
+  }
 }
 
 const tr: ProgramHandler = (call, shell) => {
@@ -154,9 +204,9 @@ const isNotPattern = (_operand: Text, index: number) => index > 0
 /** Programs that pass text on, changed or not. */
 export const filters: ProgramTable = {
   cat: filter({}, keepsLines),
-  tac: filter({}, keepsLines),
+  tac: filter({}, reversesOrder),
   head: filter(NUMBER_OPTIONS, keepsLines),
-  tail: filter(NUMBER_OPTIONS, keepsLines),
+  tail: filter(NUMBER_OPTIONS, keepsEnd),
   sort: filter({ values: 'kto' }, keepsLines),
   uniq: filter({}, keepsLines),
   grep: filter(GREP_OPTIONS, keepsLines, isNotPattern),
@@ -175,6 +225,7 @@ export const filters: ProgramTable = {
   cut: filter({ values: 'cbdf' }, cuts),
   openssl,
   tee,
+  dd,
   sed,
   gsed: sed,
   tr,

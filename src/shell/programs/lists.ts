@@ -1,5 +1,6 @@
 import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { wordsOf } from '../fields.ts'
+import { normalPath } from '../paths.ts'
 import { activateGlobs, ANY_PATH, ANY_TEXT, asOneWord, GLOB_ONE, isSymbolic } from '../symbols.ts'
 import { EMPTY, join, text, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
@@ -69,24 +70,56 @@ function withoutQuotes(item: Text): Text {
 }
 
 const parallel: ProgramHandler = (call, shell) => {
-  const { rest } = readOptions(call.args, {
+  const { rest, values, flags } = readOptions(call.args, {
     values: 'jnNaSICL',
-    longValues: ['jobs', 'delay', 'retries', 'joblog', 'max-args'],
+    longValues: ['jobs', 'delay', 'retries', 'joblog', 'max-args', 'arg-file'],
   })
-  const at = rest.findIndex((word) => /^:::+\+?$/u.test(word.value))
+  const at = rest.findIndex((word) => SOURCE.test(word.value))
   const words = at < 0 ? rest : rest.slice(0, at)
-  const items =
-    at < 0
-      ? linesOf(call.scope.stdin, '\n')
-      : rest.slice(at + 1).filter((word) => !word.value.startsWith(':::'))
+  if (flags.has('pipe')) return shell.runScript(join(words, ' '), call.scope, call.id)
+  const file = values.get('a') ?? values.get('arg-file')
+  const input = file === undefined ? call.scope.stdin : shell.readFile(file.value)
+  const sources = at < 0 ? [linesOf(input, '\n')] : sourcesIn(rest.slice(at))
+  // several at once where it is told to take more than one
+  const takesMore =
+    values.has('n') ||
+    values.has('N') ||
+    values.has('max-args') ||
+    flags.has('X') ||
+    flags.has('m') ||
+    flags.has('xargs')
+  const rounds = takesMore ? [[join(sources.flat(), ' ')]] : combinationsOf(sources)
   const scope = { ...call.scope, stdin: undefined }
-  const outputs = items.slice(0, MOST_ITEMS).map((item) => {
-    if (words.length === 0) return shell.runScript(item, scope, call.id)
-    const isPlaced = words.some((word) => /\{[^}]*\}/u.test(word.value))
-    const placed = isPlaced ? replaceIn(words, '{}', item) : [...words, item]
-    return shell.runScript(join(placed, ' '), scope, call.id)
-  })
-  return join(outputs, '')
+  return join(
+    rounds.map((items) => shell.runScript(join(withItems(words, items), ' '), scope, call.id)),
+    '',
+  )
+}
+
+const SOURCE = /^:::+\+?$/u
+
+/** The lists behind each `:::`. */
+function sourcesIn(words: readonly Text[]): readonly (readonly Text[])[] {
+  const sources: Text[][] = []
+  for (const word of words)
+    if (SOURCE.test(word.value)) sources.push([])
+    else sources.at(-1)!.push(word)
+  return sources
+}
+
+/** One item of every list, in every way, as far as that is worth following. */
+function combinationsOf(sources: readonly (readonly Text[])[]): readonly (readonly Text[])[] {
+  let all: (readonly Text[])[] = [[]]
+  for (const source of sources)
+    all = all.flatMap((items) => source.map((item) => [...items, item])).slice(0, MOST_ITEMS)
+  return all
+}
+
+/** `{}` is every item, `{2}` the second one; without a place they stand at the end. */
+function withItems(words: readonly Text[], items: readonly Text[]): readonly Text[] {
+  if (!words.some((word) => /\{[^}]*\}/u.test(word.value))) return [...words, ...items]
+  const numbered = items.reduce((line, item, index) => replaceIn(line, `{${index + 1}}`, item), words)
+  return replaceIn(numbered, '{}', join(items, ' '))
 }
 
 interface Walk {
@@ -103,6 +136,7 @@ function readFind(args: readonly Text[]): Walk {
   return { starts: starts.length === 0 ? [text('.')] : starts, expression: args.slice(at) }
 }
 
+const REMOVES = /^(?:[\w./-]*\/)?(?:rm|unlink|shred|srm|wipe)$/u
 const STARTS_COMMAND = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const IS_NO_FILTER = new Set([
   '-delete',
@@ -121,7 +155,8 @@ function walkedPath(start: Text, expression: readonly Text[]): Text {
     .map((test) => expression.findIndex((word) => word.value === test))
     .filter((at) => at >= 0)
   const name = expression[Math.max(...names) + 1]
-  const folder = start.value.endsWith('/') ? start.value.slice(0, -1) : start.value
+  const plain = normalPath(start.value)
+  const folder = plain === '/' ? '' : plain
   if (
     names.length === 1 &&
     name !== undefined &&
@@ -159,6 +194,9 @@ function runFindActions(expression: readonly Text[], path: Text, call: Call, she
         (word.value === ';' || (word.value === '+' && expression[index - 1]?.value.includes('{}'))),
     )
     const words = expression.slice(at + 1, end < 0 ? undefined : end)
+    // removing file after file is as thorough as removing the folder
+    if (REMOVES.test(words[0]?.value ?? '') && !action.endsWith('dir'))
+      shell.runsLike('rm', [text('-r'), text('-f'), path], call.scope)
     shell.runWords(replaceIn(words, '{}', path), { ...call.scope, stdin: undefined })
     if (end < 0) return
     at = end
@@ -185,4 +223,14 @@ const fd: ProgramHandler = (call, shell) => {
 }
 
 /** Programs that start a command once for each item of a list. */
-export const lists: ProgramTable = { xargs, parallel, find, gfind: find, fd, fdfind: fd }
+export const lists: ProgramTable = {
+  xargs,
+  gxargs: xargs,
+  xe: xargs,
+  parallel,
+  rush: parallel,
+  find,
+  gfind: find,
+  fd,
+  fdfind: fd,
+}

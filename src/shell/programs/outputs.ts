@@ -53,7 +53,9 @@ const listMatches: ProgramHandler = (call) => {
     (arg) => /^-[a-zA-Z]*[lL]/u.test(arg.value) || arg.value.startsWith('--files'),
   )
   if (!isListing) return undefined
-  const [, folder] = operandsOf(call)
+  const operands = operandsOf(call)
+  // with `--files` there is no pattern in front of the folder
+  const folder = call.args.some((arg) => arg.value === '--files') ? operands[0] : operands[1]
   return text(folder === undefined ? LISTED_NAME : `${folder.value}/${GLOB_ONE}${ANY_PATH}`, [call.id])
 }
 

@@ -9,6 +9,10 @@ interface Prefix extends OptionShape {
   readonly operands?: number
   /** Options whose value is shell text. */
   readonly scripts?: readonly string[]
+  /** An option whose value is shell text behind a `|`. */
+  readonly pipes?: string
+  /** A flag that makes the first word behind it shell text. */
+  readonly shells?: string
 }
 
 const PREFIXES: Readonly<Record<string, Prefix>> = {
@@ -48,7 +52,7 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   chroot: { longValues: ['userspec', 'groups'], operands: 1 },
   unshare: { values: 'SGRw', longValues: ['setuid', 'setgid', 'root', 'wd', 'propagation', 'kill-child'] },
   nsenter: { values: 'tSGrw', longValues: ['target', 'setuid', 'setgid'] },
-  strace: { values: 'eoapsuPEIbSUX' },
+  strace: { values: 'eoapsuPEIbSUX', pipes: 'o' },
   ltrace: { values: 'eoapsunlx' },
   gosu: { operands: 1 },
   'su-exec': { operands: 1 },
@@ -91,7 +95,10 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   bunx: {},
   uvx: { longValues: ['from', 'with'] },
   nodemon: { values: 'xew', longValues: ['exec', 'ext', 'watch'], scripts: ['x', 'exec'] },
-  entr: {},
+  entr: { shells: 's' },
+  wine: {},
+  wine64: {},
+  volta: {},
   shx: {},
   noglob: {},
   nocorrect: {},
@@ -103,7 +110,13 @@ const SUBCOMMAND_PREFIXES: Readonly<Record<string, readonly string[]>> = {
   bundle: ['exec'],
   npm: ['exec', 'x'],
   pnpm: ['exec', 'dlx'],
-  yarn: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx', 'node'],
+  lerna: ['exec'],
+  nx: ['exec'],
+  tox: ['exec'],
+  fnm: ['exec'],
+  nvm: ['exec'],
+  corepack: ['npm', 'pnpm', 'yarn'],
   poetry: ['run'],
   pipenv: ['run'],
   uv: ['run'],
@@ -139,7 +152,7 @@ export function runAfterAssignments(words: readonly Text[], call: Call, shell: S
   return output
 }
 
-function prefixHandler({ operands = 0, scripts = [], ...shape }: Prefix): ProgramHandler {
+function prefixHandler({ operands = 0, scripts = [], pipes, shells, ...shape }: Prefix): ProgramHandler {
   return (call, shell) => {
     const { rest, isAmbiguous, values, flags } = readOptions(call.args, shape)
     // `sudo -s` and `sudo -i` without a command are a shell that reads its input
@@ -149,6 +162,11 @@ function prefixHandler({ operands = 0, scripts = [], ...shape }: Prefix): Progra
       const script = values.get(name)
       if (script !== undefined) return shell.runScript(script, call.scope, call.id)
     }
+    const piped = pipes === undefined ? undefined : values.get(pipes)
+    if (piped?.value.startsWith('|') === true)
+      shell.runScript(text(piped.value.replace(/^[|!]{1,2}/u, ''), piped.from), call.scope, call.id)
+    if (shells !== undefined && flags.has(shells))
+      return shell.runScript(rest[0] ?? text(''), call.scope, call.id)
     const folder = values.get('D') ?? values.get('chdir')
     const output = inFolder(folder, call, shell, () => runAfterAssignments(rest.slice(operands), call, shell))
     // an option we do not know may have taken the word we read as the program
@@ -167,6 +185,12 @@ function subcommandHandler(subcommands: readonly string[]): ProgramHandler {
       return shell.runScript(call.args[scriptAt + 1] ?? text(''), call.scope, call.id)
     const dashes = call.args.findIndex((arg, index) => index > at && arg.value === '--')
     const rest = dashes >= 0 ? call.args.slice(dashes + 1) : readOptions(call.args.slice(at + 1), {}).rest
+    // the sub-command is a program of its own
+    if (call.program === 'corepack' || call.args[at]!.value === 'node')
+      return shell.runWords(call.args.slice(at), call.scope)
+    if (rest.length === 1 && rest[0]!.value.includes(' '))
+      return shell.runScript(rest[0]!, call.scope, call.id)
+    if (call.program === 'nvm') shell.runWords(rest.slice(1), call.scope)
     if (call.program === 'direnv') return shell.runWords(rest.slice(1), call.scope)
     return runAfterAssignments(rest, call, shell)
   }

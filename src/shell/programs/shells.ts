@@ -144,16 +144,23 @@ const joinedWords: ProgramHandler = (call, around) => {
   return undefined
 }
 
+/** The commands of a crontab; in those of the system a user stands before them. */
+export function withoutTimes(table: Text, hasUser = false): Text {
+  const times = /^(?:@\w{1,20}|(?:[\w*,/-]{1,40}[ \t]{1,8}){5})[ \t]{0,8}/gmu
+  const commands = table.value.replaceAll(times, '')
+  return text(hasUser ? commands.replaceAll(/^[\w-]{1,40}[ \t]/gmu, '') : commands, table.from)
+}
+
 /** Text that a daemon will run later: `at`, `batch`, `crontab -`. */
 const later: ProgramHandler = (call, around) => {
-  const fileAt = call.args.findIndex((arg) => arg.value === '-f')
-  const stdin = fileAt < 0 ? call.scope.stdin : around.readFile(call.args[fileAt + 1]?.value ?? '')
-  if (stdin === undefined) return EMPTY
   const isTable = call.program === 'crontab'
-  if (isTable && !call.args.some((arg) => arg.value === '-')) return undefined
-  const script = isTable
-    ? text(stdin.value.replaceAll(/^(?:@\w+|(?:[\d*,/-]+[ \t]+){5})/gmu, ''), stdin.from)
-    : stdin
+  if (isTable && call.args.some((arg) => /^-[a-z]*[lre]/u.test(arg.value))) return EMPTY
+  const fileAt = call.args.findIndex((arg) => arg.value === '-f')
+  const file = fileAt >= 0 ? call.args[fileAt + 1] : isTable ? call.args.at(-1) : undefined
+  const isStdin = file === undefined || STDIN_PATHS.has(file.value)
+  const stdin = isStdin ? call.scope.stdin : around.readFile(file.value)
+  if (stdin === undefined) return EMPTY
+  const script = isTable ? withoutTimes(stdin) : stdin
   around.runScript(script, call.scope, call.id)
   return EMPTY
 }
@@ -181,6 +188,7 @@ export const shells: ProgramTable = {
   '.': source,
   su: textOption,
   runuser: textOption,
+  newgrp: textOption,
   script: textOption,
   trap,
   watch: joinedWords,
