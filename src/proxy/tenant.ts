@@ -31,6 +31,8 @@ export interface TenantOptions {
 }
 
 const SNAPSHOT_AFTER_RECORDS = 256
+/** So many snapshots are in memory at once when the gateway stops. */
+const SAVED_TOGETHER = 500
 const MOST_REPLIES_REMEMBERED = 50_000
 
 /** One contract in force: its guard, its sessions and where its requests go. */
@@ -126,16 +128,26 @@ export class Tenant implements ContractInForce {
 
   /** For an orderly end: everything is written, and the next start has a snapshot of every session. */
   async saveAll(): Promise<void> {
-    const { store, log } = this.options
+    const { store } = this.options
     if (store === undefined) return
-    for (const session of this.sessions.values()) {
-      const snapshot = session.recordsSinceSnapshot === 0 ? undefined : this.sessions.snapshotOf(session)
-      try {
-        await store.flush(session.id)
-        if (snapshot !== undefined) await store.saveSnapshot(session.id, snapshot)
-      } catch (error) {
-        log({ level: 'error', code: 'not-saved', message: `session ${session.id}: ${reasonOf(error)}` })
-      }
+    const sessions = [...this.sessions.values()]
+    for (let from = 0; from < sessions.length; from += SAVED_TOGETHER)
+      await Promise.all(
+        sessions.slice(from, from + SAVED_TOGETHER).map((session) => this.saveOne(store, session)),
+      )
+  }
+
+  private async saveOne(store: RecordStore, session: ProxySession): Promise<void> {
+    const snapshot = session.recordsSinceSnapshot === 0 ? undefined : this.sessions.snapshotOf(session)
+    try {
+      await store.flush(session.id)
+      if (snapshot !== undefined) await store.saveSnapshot(session.id, snapshot)
+    } catch (error) {
+      this.options.log({
+        level: 'error',
+        code: 'not-saved',
+        message: `session ${session.id}: ${reasonOf(error)}`,
+      })
     }
   }
 

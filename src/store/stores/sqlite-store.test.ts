@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { collect, describeRecordStore, exampleRecord, temporaryFolder } from '../record-store.suite.ts'
@@ -86,6 +86,24 @@ test('records that cannot be written now are kept and written later', async () =
   other.close()
   await store.flush('s')
   expect(await collect(store.read('s'))).toEqual([exampleRecord('s', 0), exampleRecord('s', 1)])
+  await store.close()
+})
+
+test('snapshots of the same moment cost one commit, and one that is refused spoils none', async () => {
+  const file = join(temporaryFolder(), 'holdfast.db')
+  const store = await sqliteStore({ file })
+  const names = Array.from({ length: 100 }, (_, index) => `s${index}`)
+  for (const name of names) store.append(exampleRecord(name, 0))
+  await store.flush()
+  const pages = (): number => Math.ceil(statSync(`${file}-wal`).size / 4096)
+  const before = pages()
+  const refused = store.saveSnapshot('s0', { seq: 7, state: 'too early' })
+  await Promise.all([
+    expect(refused).rejects.toThrow('the last record is 0'),
+    ...names.map((name) => store.saveSnapshot(name, { seq: 0, state: name })),
+  ])
+  expect(pages() - before).toBeLessThan(names.length)
+  for (const name of names) expect(await store.latestSnapshot(name)).toEqual({ seq: 0, state: name })
   await store.close()
 })
 

@@ -1,7 +1,8 @@
 import type { SessionRecord } from '../../model/record.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import { RecordConflictError } from '../record-conflict.ts'
-import type { RecordStore } from '../record-store.ts'
+import { gathered } from '../gathered.ts'
+import type { RecordStore, Snapshot } from '../record-store.ts'
 import { assertContinues, assertCovers, bySession, forgotten, risingPrefix } from '../session-log.ts'
 import { explained } from '../sqlite/explain-error.ts'
 import { inTransaction, openDatabase } from '../sqlite/open-database.ts'
@@ -60,6 +61,22 @@ export async function sqliteStore({
     })
   }
 
+  /** One commit for all of them: a gateway that stops has thousands at once. */
+  const snapshots = gathered<{ readonly sessionId: string; readonly snapshot: Snapshot }>(async (wanted) => {
+    await settled()
+    return transaction(() => wanted.map(({ sessionId, snapshot }) => saveOne(sessionId, snapshot)))
+  })
+
+  function saveOne(sessionId: string, snapshot: Snapshot): Error | undefined {
+    try {
+      assertCovers(sessionId, snapshot, lastSeq(sessionId))
+    } catch (error) {
+      return error as Error
+    }
+    table.saveSnapshot(sessionId, snapshot)
+    return undefined
+  }
+
   return {
     append(record) {
       checked(() => queue.add(record))
@@ -69,6 +86,7 @@ export async function sqliteStore({
       await queue.flush(sessionId)
     },
     async update(sessionId, step) {
+      await snapshots.settled()
       await settled()
       const result = transaction(() => {
         const view = table.view(sessionId)
@@ -95,13 +113,11 @@ export async function sqliteStore({
       yield* checked(() => table.summaries())
     },
     async saveSnapshot(sessionId, snapshot) {
-      await settled()
-      transaction(() => {
-        assertCovers(sessionId, snapshot, lastSeq(sessionId))
-        table.saveSnapshot(sessionId, snapshot)
-      })
+      checked(() => undefined)
+      await snapshots.add({ sessionId, snapshot })
     },
     async latestSnapshot(sessionId) {
+      await snapshots.settled()
       return checked(() => table.snapshot(sessionId))
     },
     async prune(retention) {
@@ -114,6 +130,7 @@ export async function sqliteStore({
     },
     async close() {
       if (isClosed) return
+      await snapshots.settled()
       const problem = await queue.flush().then(
         () => undefined,
         (error: unknown) => error,
