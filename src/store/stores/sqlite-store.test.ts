@@ -107,6 +107,24 @@ test('snapshots of the same moment cost one commit, and one that is refused spoi
   await store.close()
 })
 
+test('reading a long session lets others have their turn', async () => {
+  const store = await sqliteStore({ file: join(temporaryFolder(), 'holdfast.db') })
+  for (let seq = 0; seq < 400; seq += 1) {
+    store.append(exampleRecord('s', seq))
+    await store.flush()
+  }
+  let turns = 0
+  const turn = (): void => {
+    turns += 1
+    next = setImmediate(turn)
+  }
+  let next = setImmediate(turn)
+  expect(await collect(store.read('s'))).toHaveLength(400)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(4)
+  await store.close()
+})
+
 test('a file of the first version is brought up to date with everything in it', async () => {
   const file = join(temporaryFolder(), 'first.db')
   const sessions = { one: [0, 1, 2, 7], two: [0], three: [3, 4] }

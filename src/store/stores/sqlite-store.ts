@@ -9,6 +9,8 @@ import { inTransaction, openDatabase } from '../sqlite/open-database.ts'
 import { tables } from '../sqlite/tables.ts'
 import { createWriteQueue, type WriteOutcome } from '../write-queue.ts'
 
+const BATCHES_A_TURN = 64
+
 export interface SqliteStoreOptions {
   readonly file: string
   /** How long to wait in line for the file before giving up. */
@@ -104,9 +106,13 @@ export async function sqliteStore({
     },
     async *read(sessionId, fromSeq = 0) {
       await settled()
-      for (const id of checked(() => table.batches(sessionId, fromSeq)))
+      for (const [index, id] of checked(() => table.batches(sessionId, fromSeq)).entries()) {
+        // a gateway reads whole sessions while it serves others
+        if (index % BATCHES_A_TURN === BATCHES_A_TURN - 1)
+          await new Promise((resolve) => setImmediate(resolve))
         for (const record of checked(() => table.batch(sessionId, id)))
           if (record.event.seq >= fromSeq) yield record
+      }
     },
     async *sessions() {
       await settled()
