@@ -10,6 +10,7 @@ export {
   type Program,
   type Step,
 } from './contract/index.ts'
+export { inWords } from './contract/in-words.ts'
 export { defineAttack, type AttackDefinition } from './chaos/define-attack.ts'
 export {
   defineLlmFault,

@@ -1,4 +1,4 @@
-import { defaulted, defineOperator, number, required, text } from 'holdfast/plugin'
+import { defaulted, defineOperator, inWords, number, required, text } from 'holdfast/plugin'
 
 /** Ten small payments are as bad as a large one, so it is their sum that is limited. */
 export const amountLimit = defineOperator({
@@ -13,12 +13,14 @@ export const amountLimit = defineOperator({
   level: 'hard',
   wording: {
     'over-the-limit': {
-      says: ({ tool, sum, most }) => `\`${tool}\` would come to ${sum} in this session, the limit is ${most}`,
-      passes: ({ left }) => `at most ${left} more`,
+      says: ({ tool, sum, most }) =>
+        `\`${inWords(tool)}\` would come to ${inWords(sum)} in this session, the limit is ${inWords(most)}`,
+      passes: ({ left }) => `at most ${inWords(left)} more`,
     },
     'no-amount': {
-      says: ({ tool, argument }) => `\`${tool}\` is called without a number as \`${argument}\``,
-      passes: ({ argument }) => `\`${argument}\` as a number of 0 or more`,
+      says: ({ tool, argument }) =>
+        `\`${inWords(tool)}\` is called without a number as \`${inWords(argument)}\``,
+      passes: ({ argument }) => `\`${inWords(argument)}\` as a number of 0 or more`,
     },
   },
   compile: ({ tool, argument, at_most: most }) => ({

@@ -112,7 +112,7 @@ function repeated(
   return [
     {
       at: `${at}.name`,
-      complaint: `is \`${String(definition['name'])}\`, and there is such a ${KINDS[key].noun} already`,
+      complaint: `is \`${String(definition['name'])}\`, as another ${KINDS[key].noun} is called already`,
       hint: 'give it another name',
     },
   ]
