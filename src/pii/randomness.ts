@@ -56,16 +56,41 @@ for (const word of PLACEHOLDER_WORDS) {
 export const sample = { length: 0, distinct: 0, digits: 0, upper: 0, lower: 0, others: 0, changes: 0 }
 
 /** The number of the sample in which each character was last seen, so that nothing needs to be cleared. */
-const lastSeen = new Uint32Array(128)
+const lastSeen = new Int32Array(128)
 let samples = 0
 
 /** Which kinds of characters a value holds: much cheaper than to measure it, and enough to dismiss most. */
 export function kindsOf(window: Window, from: number, to: number): number {
   const { codes } = window
+  const classes = CLASS
   const end = Math.min(to, from + SAMPLE_CHARS)
   let kinds = 0
-  for (let position = from; position < end; position += 1) kinds |= CLASS[codes[position]!]!
+  for (let position = from; position < end; position += 1) kinds |= classes[codes[position]!]!
   return kinds & (ALNUM | OTHER)
+}
+
+function nextSample(): number {
+  samples += 1
+  // the numbers of all samples so far must fit; then the count begins anew
+  if (samples === 0x3fffffff) {
+    lastSeen.fill(0)
+    samples = 1
+  }
+  return samples
+}
+
+/** Are there so many different characters among those that have arrived? Looks no further than it must. */
+export function hasDistinct({ codes }: Window, from: number, to: number, least: number): boolean {
+  const seen = lastSeen
+  const sampleNumber = nextSample()
+  let missing = least
+  for (let position = from; position < to && missing > 0; position += 1) {
+    const slot = codes[position]! & 127
+    if (seen[slot] === sampleNumber) continue
+    seen[slot] = sampleNumber
+    missing -= 1
+  }
+  return missing === 0
 }
 
 /** Looks at the first `chars` characters, as far as they have arrived. */
@@ -77,29 +102,30 @@ export function measure(
 ): typeof sample {
   const { codes } = window
   const end = Math.min(to, from + chars)
-  samples += 1
-  // the numbers of all samples so far must fit; then the count begins anew
-  if (samples === 0xffffffff) {
-    lastSeen.fill(0)
-    samples = 1
-  }
   let digits = 0
   let upper = 0
   let lower = 0
   let changes = 0
   let distinct = 0
-  let previous = CLASS[codes[from]!]! & (DIGIT | UPPER | LOWER)
+  // the engine would have to look variables of the module up for every character
+  const classes = CLASS
+  const seen = lastSeen
+  const sampleNumber = nextSample()
+  const digit = DIGIT
+  const capital = UPPER
+  const small = LOWER
+  let previous = classes[codes[from]!]! & (digit | capital | small)
   for (let position = from; position < end; position += 1) {
     const code = codes[position]!
-    const kind = CLASS[code]! & (DIGIT | UPPER | LOWER)
-    if (kind === DIGIT) digits += 1
-    else if (kind === UPPER) upper += 1
-    else if (kind === LOWER) lower += 1
+    const kind = classes[code]! & (digit | capital | small)
+    if (kind === digit) digits += 1
+    else if (kind === capital) upper += 1
+    else if (kind === small) lower += 1
     if (kind !== previous) changes += 1
     previous = kind
-    if (lastSeen[code & 127] !== samples) {
+    if (seen[code & 127] !== sampleNumber) {
       distinct += 1
-      lastSeen[code & 127] = samples
+      seen[code & 127] = sampleNumber
     }
   }
   const length = end - from
@@ -113,18 +139,23 @@ export function measure(
   return sample
 }
 
-const counts = new Uint16Array(128)
+const counts = new Uint8Array(128)
 
-/** Shannon entropy of characters that have arrived, in bits a character. */
+/** What the nth of equal characters adds to the sum of `count × log2(count)` over all characters. */
+const ADDED_BITS = Float64Array.from({ length: PLACEHOLDER_CHARS + 1 }, (_, nth) =>
+  nth < 2 ? 0 : nth * Math.log2(nth) - (nth - 1) * Math.log2(nth - 1),
+)
+
+/** Shannon entropy of at most 40 characters that have arrived, in bits a character. */
 export function entropyBits({ codes }: Window, from: number, to: number): number {
-  counts.fill(0)
-  for (let position = from; position < to; position += 1) counts[codes[position]! & 127]! += 1
-  let bits = 0
-  for (let slot = 0; slot < 128; slot += 1) {
-    const share = counts[slot]! / (to - from)
-    if (share > 0) bits -= share * Math.log2(share)
+  let sum = 0
+  for (let position = from; position < to; position += 1) {
+    const nth = counts[codes[position]! & 127]! + 1
+    counts[codes[position]! & 127] = nth
+    sum += ADDED_BITS[nth]!
   }
-  return bits
+  for (let position = from; position < to; position += 1) counts[codes[position]! & 127] = 0
+  return Math.log2(to - from) - sum / (to - from)
 }
 
 /** `sk-xxxx`, `your-key-here`, `AKIA…EXAMPLE`: written to be replaced, not to be kept secret. */

@@ -93,11 +93,12 @@ export class Window {
   /** The end of the run of characters of a class, looking no further than `limit`. */
   runEnd(mask: number, from: number, limit: number): number {
     const { codes } = this
+    const classes = CLASS
     const stop = limit < this.end ? limit : this.end
     let position = from
     let kinds = 0
     while (position < stop) {
-      const bits = CLASS[codes[position]!]!
+      const bits = classes[codes[position]!]!
       if ((bits & mask) === 0) break
       kinds |= bits
       position += 1

@@ -58,7 +58,7 @@ export function recogniseAnnouncedSecret(window: Window, position: number): bool
 
 function recognisePassword(window: Window, from: number): boolean {
   const stop = window.runEnd(VALUE, from, from + SAMPLE_CHARS)
-  if (!isPassword(window, from, stop)) return false
+  if (!isPassword(window, from, stop, window.runKinds)) return false
   const end = window.runEnd(VALUE, stop, from + PLACEHOLDER_CHARS)
   if (isReference(window, from, end) || isPlaceholder(window, from, end)) return false
   return window.found('api_key', from, end, passwordTail)
@@ -86,9 +86,11 @@ function kindOfName(window: Window, position: number): number {
 }
 
 function endsWithName(window: Window, end: number, name: string): boolean {
+  const { codes } = window
+  const first = Math.max(0, end - LONGEST_NAME_CHARS)
   let at = name.length - 1
-  for (let position = end - 1; position >= end - LONGEST_NAME_CHARS; position -= 1) {
-    const code = lowerCase(window.before(position))
+  for (let position = end - 1; position >= first; position -= 1) {
+    const code = lowerCase(codes[position]!)
     if (code === name.charCodeAt(at)) {
       if (at === 0) return name.length > 3 || (CLASS[window.before(position - 1)]! & LETTER) === 0
       at -= 1

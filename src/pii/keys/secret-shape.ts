@@ -1,5 +1,5 @@
 import { ALNUM, CLASS, DIGIT, LETTER, LOWER, OTHER, UNDERSCORE, UPPER } from '../characters.ts'
-import { entropyBits, kindsOf, measure } from '../randomness.ts'
+import { entropyBits, hasDistinct, kindsOf, measure } from '../randomness.ts'
 import type { Window } from '../window.ts'
 
 const SHORTEST_PASSWORD_CHARS = 8
@@ -11,14 +11,13 @@ const CHANGES_WITH_A_DIGIT = 0.4
 const COMMON_MARKS = '-_./:'
 const TYPE_NAMES = ['Uint', 'Int', 'Float', 'BigUint', 'BigInt', 'Base64', 'Utf8']
 
-/** Eight characters or more, of three kinds, one of them digits or uncommon marks. */
-export function isPassword(window: Window, from: number, stop: number): boolean {
+/** Eight characters or more, of three kinds, one of them digits or uncommon marks; `kinds` holds the classes of all. */
+export function isPassword(window: Window, from: number, stop: number, kinds: number): boolean {
   if (stop - from < SHORTEST_PASSWORD_CHARS) return false
-  const kinds = kindsOf(window, from, stop)
   const count = Number((kinds & DIGIT) !== 0) + Number((kinds & UPPER) !== 0) + Number((kinds & LOWER) !== 0)
   if (count + Number((kinds & OTHER) !== 0) < 3) return false
   if ((kinds & DIGIT) === 0 && !hasUncommonMark(window, from, stop)) return false
-  if (measure(window, from, stop).distinct < 6) return false
+  if (!hasDistinct(window, from, stop, 6)) return false
   return !isNameInCode(window, from, stop)
 }
 
