@@ -1,8 +1,9 @@
 import type { ShellAnalysis, ShellCommand } from '../analysis.ts'
 import { SHELL_NAMES } from '../programs/shells.ts'
+import { isSymbolic, isUnknown } from '../symbols.ts'
 import { commandFits, commandShape, type CommandShape } from './command-pattern.ts'
 import { evidenceOf, shorten, strongest, type CommandPattern, type ShellMatch } from './pattern.ts'
-import { fits } from './symbolic.ts'
+import { fits, symbolicGlob } from './symbolic.ts'
 import { undecidedMatch } from './undecidable.ts'
 
 interface Stage {
@@ -54,10 +55,19 @@ function matchFlow(stages: readonly Stage[], analysis: ShellAnalysis): ShellMatc
 }
 
 function stageFits({ shape, isAnyShell }: Stage, command: ShellCommand) {
-  if (isAnyShell && SHELL_NAMES.has(command.program)) return 'yes'
+  if (isAnyShell && (SHELL_NAMES.has(command.program) || mayBeShell(command.program))) return 'yes'
   return shape.flags.length + shape.operands.length === 0
     ? fits(shape.program, command.program)
     : commandFits(shape, command)
+}
+
+const SHELL_GLOBS = [...SHELL_NAMES].map((name) => symbolicGlob(name))
+
+/** `/bin/s?` can be a shell; a name of which nothing is known is left to the pattern's own. */
+function mayBeShell(program: string): boolean {
+  return (
+    isSymbolic(program) && !isUnknown(program) && SHELL_GLOBS.some((glob) => fits(glob, program) === 'yes')
+  )
 }
 
 /** Commands that execute what reaches them; an unknown program in their place may be a shell. */

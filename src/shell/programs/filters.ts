@@ -214,7 +214,7 @@ export const filters: ProgramTable = {
   fgrep: filter(GREP_OPTIONS, keepsLines, isNotPattern),
   pv: filter({}, keepsLines),
   dos2unix: filter({}, keepsLines),
-  sponge: filter({}, keepsLines),
+  sponge: tee,
   more: filter({}, keepsLines),
   less: filter({}, keepsLines),
   base64: filter({ values: 'wio' }, decodesBase64),

@@ -45,9 +45,32 @@ const git: ProgramHandler = (call, shell) => {
     if (name.startsWith('alias.')) setAlias(name.slice(6), value, shell)
   }
   if (subcommand === undefined) return EMPTY
+  // hooks that are looked for where there are none are hooks passed over
+  if (hasNoHooks(shell)) shell.runsLike('git', [...call.args, text('--no-verify')], call.scope)
   const alias = shell.memory.get(`git ${subcommand.value}`)?.[0]?.words[0]
   if (alias !== undefined) return runAlias(alias, subcommand.value, rest, call, shell)
   return runSubcommand(subcommand.value, rest, call, shell)
+}
+
+const HOOKS_OFF = 'git hooks'
+const MOST_SETTINGS = 4
+
+function hasNoHooks(shell: Shell): boolean {
+  if (shell.memory.get(HOOKS_OFF) !== undefined) return true
+  for (let at = 0; at < MOST_SETTINGS; at += 1) {
+    const name = shell.variable(`GIT_CONFIG_KEY_${at}`)?.words[0]?.value
+    if (name === undefined) return false
+    if (
+      /^core\.hookspath$/iu.test(name) &&
+      isNowhere(shell.variable(`GIT_CONFIG_VALUE_${at}`)?.words[0]?.value)
+    )
+      return true
+  }
+  return false
+}
+
+function isNowhere(folder: string | undefined): boolean {
+  return folder === '' || folder === '/dev/null'
 }
 
 function setAlias(name: string, value: Text, shell: Shell): void {
@@ -76,6 +99,8 @@ function runSubcommand(
 ): Text | undefined {
   const words = rest.map((word) => word.value)
   if (subcommand === 'config') {
+    const hooks = words.findIndex((word) => /^core\.hookspath$/iu.test(word))
+    if (hooks >= 0 && isNowhere(words[hooks + 1])) shell.memory.set(HOOKS_OFF, [{ words: [EMPTY] }])
     const at = words.findIndex((word) => word.startsWith('alias.'))
     if (at >= 0 && rest[at + 1] !== undefined) setAlias(words[at]!.slice(6), rest[at + 1]!, shell)
   }
