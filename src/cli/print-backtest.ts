@@ -72,16 +72,16 @@ function saidBy(decision: Decision, io: CliIo): string {
 
 export function printBacktest(contract: Contract, totals: BacktestTotals, io: CliIo): void {
   const paint = paintFor(io)
-  const { sessions, judged, folded, compared, flips, unchanged, hidden, unasked, compliance } = totals
+  const { sessions, judged, folded, compared, flips, unchanged, hidden, unasked } = totals
   io.out(
-    `${paint.bold(contract.name)}  ${counted(sessions, 'session')}, ${counted(judged, 'event')} judged${folded > 0 ? `, ${folded} of told history folded` : ''}\n`,
+    `${paint.bold(contract.name)}  ${counted(sessions, 'session')}, ${counted(judged, 'event')} judged${folded > 0 ? `, ${folded} told again in history and folded` : ''}\n`,
   )
   const count = flips.total === 0 ? paint.green('none') : paint.red(String(flips.total))
   io.out(
     `  flips        ${count}${flips.total === 0 ? '' : ` · to deny ${flips.toDeny} · to allow ${flips.toAllow} · other ${flips.other}`} · unchanged ${unchanged}\n`,
   )
   printClauses(totals, io)
-  io.out(`  compliance   ${complianceLine('hard', totals)} · ${complianceLine('soft', totals)}\n`)
+  io.out(`  compliance   ${complianceLine(totals)}\n`)
   if (flips.certain < flips.total)
     io.out(
       `  certainty    ${flips.certain} of ${flips.total} are certain; behind one that changes what happens, a session would have gone on differently\n`,
@@ -96,8 +96,6 @@ export function printBacktest(contract: Contract, totals: BacktestTotals, io: Cl
     io.out(
       `  recorded     ${counted(judged - compared, 'event')} came without a decision and counted as allowed; --old <contract> compares with a contract instead\n`,
     )
-  if (compliance.after.hard === undefined && compliance.after.soft === undefined)
-    io.out('  no turn ended in these sessions, so no compliance could be measured\n')
 }
 
 function printClauses({ clauses }: BacktestTotals, io: CliIo): void {
@@ -109,8 +107,11 @@ function printClauses({ clauses }: BacktestTotals, io: CliIo): void {
   )
 }
 
-function complianceLine(level: 'hard' | 'soft', { compliance: { before, after } }: BacktestTotals): string {
-  return `${level} ${percent(before[level])} → ${percent(after[level])}`
+function complianceLine({ compliance: { before, after } }: BacktestTotals): string {
+  if (after.hard === undefined && after.soft === undefined)
+    return 'not measured, because no turn ended in these sessions'
+  const change = (level: 'hard' | 'soft') => `${level} ${percent(before[level])} → ${percent(after[level])}`
+  return `${change('hard')} · ${change('soft')}`
 }
 
 /** Nothing measured is not a perfect score. */

@@ -11,8 +11,9 @@ export function toolMiner(): Miner {
     add({ steps }) {
       sessions += 1
       for (const step of steps)
+        // history told again names a tool but is no call of its own
         if (step.event.kind === 'tool-call' && !wasRefused(step))
-          calls.set(step.event.tool, (calls.get(step.event.tool) ?? 0) + 1)
+          calls.set(step.event.tool, (calls.get(step.event.tool) ?? 0) + (step.isFolded ? 0 : 1))
     },
     mined() {
       if (calls.size === 0) return { ...NOTHING_MINED, leftOut: ['tool_allowlist: no tool was called'] }
