@@ -129,6 +129,26 @@ test('posts that nothing judges are refused where the operator wants that', asyn
   expect((await rawRequest(`${world.proxy.url}/openai/v1/models`, { method: 'GET' })).status).toBe(200)
 })
 
+test('a call whose name comes in pieces never leaves, because clients do not agree what it is', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script((_seen, response) => {
+    const chunk = (delta: object, finish_reason: string | null = null): string =>
+      `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+    const fragment = (words: object): string =>
+      chunk({ tool_calls: [{ index: 0, id: 'c1', function: words }] })
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(fragment({ name: 'delete', arguments: '' }))
+    response.write(fragment({ name: '_all', arguments: '{}' }))
+    response.end(`${chunk({}, 'tool_calls')}data: [DONE]\n\n`)
+  })
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'gpt-5.5', stream: true, messages: [{ role: 'user', content: 'Go' }] }),
+  })
+  expect(reply.body.toString()).not.toContain('tool_calls')
+  expect(reply.body.toString()).toContain('cannot be read')
+})
+
 test('a call whose arguments nobody can read never leaves', async () => {
   await using world = await startWorld(NO_RM)
   for (const stream of [false, true]) {

@@ -8,6 +8,8 @@ interface OpenCall {
   readonly id: string
   readonly type: string
   name: string
+  /** Told in different pieces: some clients join them, others take the last. */
+  hasTwoNames: boolean
   readonly args: TextPile
 }
 
@@ -87,7 +89,7 @@ function addPart(choice: OpenChoice, part: JsonObject): void {
   for (const fragment of objectsOf(delta['tool_calls'])) addFragment(choice, fragment)
   const legacy = objectOf(delta['function_call'])
   if (legacy === undefined) return
-  choice.legacy ??= { index: undefined, id: '', type: 'function', name: '', args: createTextPile() }
+  choice.legacy ??= newCall(undefined, '', 'function')
   addWords(choice.legacy, legacy, 'arguments')
 }
 
@@ -99,14 +101,20 @@ function addFragment({ calls }: OpenChoice, fragment: JsonObject): void {
   const isNew = known === undefined || (id !== '' && known.id !== '' && id !== known.id)
   const custom = objectOf(fragment['custom'])
   const type = wordOf(fragment['type']) ?? (custom === undefined ? 'function' : 'custom')
-  const call = isNew ? { index, id, type, name: '', args: createTextPile() } : known
+  const call = isNew ? newCall(index, id, type) : known
   if (isNew) calls.push(call)
   if (custom !== undefined) addWords(call, custom, 'input')
   addWords(call, objectOf(fragment['function']) ?? {}, 'arguments')
 }
 
+function newCall(index: number | undefined, id: string, type: string): OpenCall {
+  return { index, id, type, name: '', hasTwoNames: false, args: createTextPile() }
+}
+
 function addWords(call: OpenCall, words: JsonObject, key: 'arguments' | 'input'): void {
-  call.name = wordOf(words['name']) ?? call.name
+  const name = wordOf(words['name']) ?? call.name
+  call.hasTwoNames ||= call.name !== '' && name !== call.name
+  call.name = name
   call.args.add(textOf(words[key]) ?? '')
 }
 

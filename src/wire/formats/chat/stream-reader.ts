@@ -9,7 +9,7 @@ import {
   type FrameReading,
   type StreamReader,
 } from '../../stream-protocol.ts'
-import { choiceIndex, createAssembler } from './assembler.ts'
+import { choiceIndex, createAssembler, type OpenChoice } from './assembler.ts'
 import { contentTexts } from './content.ts'
 
 export function createReader(): StreamReader {
@@ -25,6 +25,7 @@ export function createReader(): StreamReader {
       if (event === 'unreadable') return UNREADABLE
       assembler.add(event)
       const reading = readChunk(event)
+      if (reading.withhold === 'call' && assembler.choices.some(hasCallOfTwoNames)) return UNREADABLE
       return {
         ...reading,
         withhold: reading.withhold === 'no' && allFinished() ? 'finish' : reading.withhold,
@@ -36,6 +37,11 @@ export function createReader(): StreamReader {
       return allFinished()
     },
   }
+}
+
+/** Nobody can say which tool the client would run. */
+function hasCallOfTwoNames({ calls, legacy }: OpenChoice): boolean {
+  return legacy?.hasTwoNames === true || calls.some(({ hasTwoNames }) => hasTwoNames)
 }
 
 function readChunk(chunk: JsonObject): FrameReading {
