@@ -23,6 +23,7 @@ const RUN_BY: readonly {
   readonly test: string
 }[] = [
   { page: 'docs/lab.md', languages: ['js', 'sh'], test: 'test/lab/core-docs.test.ts' },
+  { page: 'docs/plugins.md', languages: ['yaml'], test: 'test/plugins/docs.test.ts' },
   { page: 'docs/sdk.md', languages: ['ts'], test: 'test/sdk/docs.test.ts' },
   { page: 'docs/testing.md', languages: ['ts', 'yaml'], test: 'test/testing/docs.test.ts' },
   { page: 'docs/workflows.md', languages: ['toml'], test: 'test/workflow/docs.test.ts' },
@@ -74,6 +75,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'README.md': {
     files: { 'session.jsonl': '{"kind":"tool-call","tool":"Bash","args":{"command":"ls"}}\n' },
     prints: ['valid  contract.yaml', 'deny  tool-call  Bash', 'contract.yaml:11'],
+  },
+  'docs/author-tools.md': {
+    prints: ['valid  mined.yaml', 'allow → deny  tool-call  refund', 'killed        1/2 killed    killed'],
   },
   'docs/certify-a-workflow.md': { prints: ['2 of 2 combinations', 'overloaded', 'baseline saved'] },
   'docs/enforce-in-production.md': { prints: ['look-up-first', '"name":"refund"', '[REDACTED'] },

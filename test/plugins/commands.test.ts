@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONFIG, contractWith, openProject, type Project } from './project.ts'
+import { config, CONFIG, contractWith, openProject, type Project } from './project.ts'
 
 const AGENT = `export const search = async () => 'the price is 12'
 export async function answer(prompt, { tools = { search } } = {}) {
   return \`Thank you. \${prompt}: \${await tools.search({ prompt })}\`
 }
+export const forgiving = (prompt, world) => answer(prompt, world).catch(() => 'I do not know.')
 `
 
 const LAB = `version: "2.0"
@@ -183,6 +184,27 @@ test('the lab breaks the world with the faults of a plugin and judges by its che
     expect.stringContaining('more than 0 calls in this session'),
   ])
 })
+
+test.each(["() => { throw new Error('out of paper') }", 'async () => ({ kind: "answer", text: "x" })'])(
+  'a fault that cannot strike (%s) leaves a cell that proves nothing',
+  async (strike) => {
+    await project.put({
+      'shaky.mjs': config(
+        `{ faults: [defineToolFault({ name: 'shaky', summary: 'S.', planes: ['tool'], fields: {}, strike: ${strike} })] }`,
+      ),
+      'shaky.yaml': `version: "2.0"
+agent: { type: module, endpoint: ./agent.mjs:forgiving, tools: ["./agent.mjs:search"] }
+golden_prompts: ["What does it cost?"]
+contract: { name: talks, invariants: [{ id: talks, type: output_not_empty }] }
+chaos_matrix: [{ name: shaky, tool_faults: [{ tool: search, mode: shaky }] }]
+`,
+    })
+    const { exit, output } = await project.type(
+      'holdfast contract run -c shaky.yaml --plugins shaky.mjs --no-save',
+    )
+    expect([exit, output]).toEqual([3, expect.stringContaining('never put to the test')])
+  },
+)
 
 test('ci rewrites prompts, shrinks failures and replays them with the words of a plugin', async () => {
   await project.put({
