@@ -5,12 +5,14 @@ export {
   messageOf,
   remedyOf,
   TEMPLATES,
+  vocabulary,
   type Clause,
   type CompiledContract,
   type CompileOptions,
   type Contract,
   type LoadOptions,
   type LoadResult,
+  type Vocabulary,
 } from './contract/index.ts'
 export {
   evaluate,

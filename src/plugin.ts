@@ -1,15 +1,11 @@
-/** What extensions are written with: an operator, a check, a fault or a rewriting of prompts is one value. */
-export {
-  defineCheck,
-  defineOperator,
-  definePredicate,
-  vocabulary,
-  type CheckDefinition,
-  type OperatorDefinition,
-  type PredicateDefinition,
-  type Program,
-  type Step,
-} from './contract/index.ts'
+/**
+ * What extensions are written with: an operator, a check, a fault or a rewriting of prompts is one value. Only what
+ * defines them is loaded here, because a hook with plugins pays for it at every call.
+ */
+export type { Program, Step } from './contract/clause.ts'
+export { defineCheck, type CheckDefinition } from './contract/define-check.ts'
+export { defineOperator, type OperatorDefinition } from './contract/define-operator.ts'
+export { definePredicate, type PredicateDefinition } from './contract/define-predicate.ts'
 export { inWords } from './contract/in-words.ts'
 export { defineAttack, type AttackDefinition } from './chaos/define-attack.ts'
 export {
