@@ -28,6 +28,8 @@ const QUIET_MS = 2_000
 export interface RecordedSessions {
   readonly count: number
   read(doing: string): AsyncGenerator<RecordedSession, void, void>
+  /** Takes the line away that says how far it is, for whoever prints something in between. */
+  clearLine(): void
 }
 
 /** Opens what the options name, and closes it again. No recorded session is not a pass. */
@@ -61,18 +63,10 @@ export async function withRecordedSessions<Result>(
 async function inFile(file: string, options: OptionValues, io: CliIo): Promise<RecordedSessions> {
   const name = file === '-' ? '<stdin>' : file
   const all = await sessionsInLines(io.lines(file), name)
-  const ids = new Set(
-    chosen(
-      all.map(({ sessionId }) => sessionId),
-      options,
-      name,
-    ),
-  )
+  const known = all.map(({ sessionId }) => sessionId)
+  const ids = new Set(chosen(known, options, name))
   const sessions = all.filter(({ sessionId }) => ids.has(sessionId))
-  return {
-    count: sessions.length,
-    read: (doing) => watched(sessions, sessions.length, doing, io),
-  }
+  return watched(() => sessions, sessions.length, io)
 }
 
 async function inStore(
@@ -84,7 +78,7 @@ async function inStore(
   const all: string[] = []
   for await (const { sessionId } of store.sessions()) all.push(sessionId)
   const ids = chosen(all, options, location)
-  return { count: ids.length, read: (doing) => watched(sessionsInStore(store, ids), ids.length, doing, io) }
+  return watched(() => sessionsInStore(store, ids), ids.length, io)
 }
 
 /** The sessions that were asked for, or all of them. */
@@ -112,22 +106,27 @@ function idOf(name: string, all: readonly string[]): string {
   )
 }
 
-async function* watched(
-  sessions: Iterable<RecordedSession> | AsyncIterable<RecordedSession>,
+function watched(
+  sessions: () => Iterable<RecordedSession> | AsyncIterable<RecordedSession>,
   count: number,
-  doing: string,
   io: CliIo,
-): AsyncGenerator<RecordedSession, void, void> {
+): RecordedSessions {
   const line = liveLine(io)
-  const startedAtMs = io.nowMs()
-  let done = 0
-  try {
-    for await (const session of sessions) {
-      yield session
-      done += 1
-      if (io.nowMs() - startedAtMs > QUIET_MS) line.show(() => `${doing}: ${done} of ${count} sessions`)
-    }
-  } finally {
-    line.end()
+  return {
+    count,
+    clearLine: () => line.end(),
+    async *read(doing) {
+      const startedAtMs = io.nowMs()
+      let done = 0
+      try {
+        for await (const session of sessions()) {
+          yield session
+          done += 1
+          if (io.nowMs() - startedAtMs > QUIET_MS) line.show(() => `${doing}: ${done} of ${count} sessions`)
+        }
+      } finally {
+        line.end()
+      }
+    },
   }
 }

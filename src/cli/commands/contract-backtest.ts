@@ -45,6 +45,7 @@ export const contractBacktest = defineCommand({
       for await (const session of sessions.read('judging again')) {
         const result = backtestSession(wanted, session)
         fold.add(result)
+        if (result.flips.length > 0) sessions.clearLine()
         if (!asJson) printFlips(result, io)
         else for (const flip of result.flips) io.out(`${JSON.stringify(flipJson(result.sessionId, flip))}\n`)
       }
