@@ -7,6 +7,8 @@ export interface DecodedText {
   readonly choice: number
   readonly kind: 'text' | 'refusal'
   readonly text: string
+  /** In streams: blocks that follow one another and read as one text share its name. Without it a block stands alone. */
+  readonly flow?: string
 }
 
 /** A call the model proposes, or one the provider has already run (`hosted`). */

@@ -13,7 +13,7 @@ export interface StreamGateOptions {
   readonly judgeReply: (reply: DecodedReply) => readonly ReplyEdit[]
   /** Asked after it: the words of an error with which the stream ends in place of everything still held back. */
   readonly errorInstead?: () => string | undefined
-  /** A filter for each block of text; without one, text flows at once. */
+  /** A filter for each text, which may run over several blocks; without one, text flows at once. */
   readonly filterFor?: (block: Omit<DecodedText, 'text'>) => TextFilter | undefined
   /** `reply` keeps everything back until the whole reply is judged. */
   readonly hold?: 'calls' | 'reply'
@@ -71,10 +71,11 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
   let phase: 'open' | 'tail' | 'shut' = 'open'
 
   function channelOf(block: DecodedText): TextChannel {
-    let channel = channels.get(block.place)
+    const name = block.flow ?? block.place
+    let channel = channels.get(name)
     if (channel === undefined) {
       channel = createTextChannel(options.filterFor?.(block))
-      channels.set(block.place, channel)
+      channels.set(name, channel)
     }
     return channel
   }
@@ -88,7 +89,7 @@ export function createStreamGate(options: StreamGateOptions): StreamGate {
     withholding ||= reading.withhold !== 'no'
     sawCall ||= reading.withhold === 'call'
     const stretches = reading.texts.map((text) => channelOf(text).push(text.text))
-    for (const block of reading.closes) channels.get(block)?.close()
+    for (const name of reading.closes) channels.get(name)?.close()
     queue.push({ frame, reading, stretches, withheld: withholding })
     heldBytes += frame.bytes.length
   }

@@ -9,7 +9,7 @@ export interface FrameReading {
   readonly event?: JsonObject
   /** Text the frame brings, with the block it belongs to. */
   readonly texts: readonly DecodedText[]
-  /** Blocks to which no more text will come. */
+  /** Blocks, or flows of them, to which no more text will come. */
   readonly closes: readonly string[]
   /** Nothing from this frame on may leave before the reply is judged. */
   readonly withhold: 'no' | 'finish' | 'call'

@@ -77,6 +77,42 @@ describe.each(FORMATS)('%s', (_name, shape) => {
   })
 })
 
+test('an address split over blocks of text is redacted, streamed and not', async () => {
+  await using world = await startWorld(pii('redact'))
+  const words = ['Write to anna.sm', 'ith@example.com today', ', or never.']
+  const head = { id: 'm1', type: 'message', role: 'assistant', model: 'claude-sonnet-5' }
+  const usage = { input_tokens: 9, output_tokens: 9 }
+  world.upstream.answer(({ body }) => (_seen, response) => {
+    if (body['stream'] !== true) {
+      const content = words.map((text) => ({ type: 'text', text }))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify({ ...head, content, stop_reason: 'end_turn', usage }))
+    }
+    const blocks = words.flatMap((text, index) => [
+      { type: 'content_block_start', index, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index, delta: { type: 'text_delta', text } },
+      { type: 'content_block_stop', index },
+    ])
+    const events = [
+      { type: 'message_start', message: { ...head, content: [], stop_reason: null, usage } },
+      ...blocks,
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
+      { type: 'message_stop' },
+    ]
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    response.end()
+  })
+  const [, shape] = FORMATS.find(([name]) => name === 'anthropic-messages')!
+  for (const stream of [true, false]) {
+    const reply = await rawRequest(`${world.proxy.url}${shape.path(stream)}`, {
+      headers: HEADERS,
+      body: JSON.stringify(shape.body(`Who? ${stream}`, stream)),
+    })
+    expect(readReply(shape, reply.body, stream).text).toBe('Write to [REDACTED_EMAIL] today, or never.')
+  }
+})
+
 test('a tool result is redacted before the model sees it, also when it comes again as history', async () => {
   await using world = await startWorld(pii('redact', 'scan: [tool_results]'))
   const history = [

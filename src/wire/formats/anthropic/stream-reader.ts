@@ -8,6 +8,18 @@ import { callRunner, isText } from './blocks.ts'
 export function createReader(): StreamReader {
   const assembler = createAssembler()
   let isWhole = false
+  let flows = 0
+
+  /** Text goes on in the next block when nothing but its end stands between: citations cut sentences into blocks. */
+  function inFlow(event: JsonObject, reading: FrameReading): FrameReading {
+    if (reading.texts.length > 0)
+      return { ...reading, texts: reading.texts.map((text) => ({ ...text, flow: flowName(flows) })) }
+    const started = event['type'] === 'content_block_start' ? objectOf(event['content_block']) : undefined
+    if (started === undefined || isText(started)) return reading
+    flows += 1
+    return { ...reading, closes: [flowName(flows - 1)] }
+  }
+
   return {
     read(frame: Frame) {
       const event = eventOf(frame)
@@ -15,7 +27,7 @@ export function createReader(): StreamReader {
       if (event === 'unreadable') return UNREADABLE
       assembler.add(event)
       isWhole ||= event['type'] === 'message_stop'
-      return { ...readEvent(event, assembler), event }
+      return { ...inFlow(event, readEvent(event, assembler)), event }
     },
     body: () => assembler.body(),
     get isWhole() {
@@ -34,7 +46,7 @@ function readEvent(event: JsonObject, assembler: Assembler): FrameReading {
     case 'content_block_delta':
       return readBlock(assembler.blockOf(event), textOf(objectOf(event['delta'])?.['text']))
     case 'content_block_stop':
-      return { ...readBlock(assembler.blockOf(event)), closes: [assembler.blockOf(event)?.place ?? ''] }
+      return readBlock(assembler.blockOf(event))
     case 'message_delta':
       return { ...INERT, withhold: 'finish' }
     case 'message_stop':
@@ -44,6 +56,10 @@ function readEvent(event: JsonObject, assembler: Assembler): FrameReading {
     default:
       return bringsContent(event) ? UNREADABLE : INERT
   }
+}
+
+function flowName(number: number): string {
+  return `flow ${number}`
 }
 
 /** Content in an event of no known kind could be read by somebody, and nobody here would have judged it. */
