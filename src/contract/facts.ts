@@ -21,6 +21,8 @@ export interface Facts {
   /** A reply whose price nobody knows makes the total a lower bound. */
   readonly costUnknown: boolean
   readonly replies: number
+  /** The model has answered in this turn. */
+  readonly repliedInTurn: boolean
   readonly toolCalls: number
   /** Calls of this turn that were refused. */
   readonly refusedInTurn: number
@@ -46,6 +48,7 @@ export const NO_FACTS: Facts = {
   totalCostUsd: 0,
   costUnknown: false,
   replies: 0,
+  repliedInTurn: false,
   toolCalls: 0,
   refusedInTurn: 0,
   calls: [],
@@ -69,6 +72,7 @@ export function foldFacts(facts: Facts, event: AgentEvent, keepsCalls: boolean):
         input: event.input,
         output: undefined,
         declared: withoutOutput(facts.declared),
+        repliedInTurn: false,
         refusedInTurn: 0,
         calls: [],
         faults: [],
@@ -131,6 +135,7 @@ function withCall(facts: Facts, calls: Facts['calls']): Facts {
     totalCostUsd: facts.totalCostUsd,
     costUnknown: facts.costUnknown,
     replies: facts.replies,
+    repliedInTurn: facts.repliedInTurn,
     toolCalls: facts.toolCalls + 1,
     refusedInTurn: facts.refusedInTurn,
     calls,
@@ -160,6 +165,7 @@ function withReply(
     totalCostUsd: facts.totalCostUsd + (cost ?? 0),
     costUnknown: facts.costUnknown || cost === undefined,
     replies: facts.replies + 1,
+    repliedInTurn: true,
     toolCalls: facts.toolCalls,
     refusedInTurn: facts.refusedInTurn,
     calls: facts.calls,

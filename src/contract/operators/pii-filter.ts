@@ -114,7 +114,7 @@ function valueOf(event: AgentEvent, facts: Facts): JsonValue | undefined {
       return event.input
     case 'turn-end':
       // the answer was scanned when the model gave it; only a surface that saw no reply has news here
-      return facts.replies > 0 ? undefined : event.output
+      return facts.repliedInTurn ? undefined : event.output
     default:
       return undefined
   }

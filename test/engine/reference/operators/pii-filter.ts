@@ -1,4 +1,4 @@
-import { isKind } from '../history.ts'
+import { isKind, sinceAnnouncedTurn } from '../history.ts'
 import { personalDataIn } from '../personal-data.ts'
 import { NOTHING, says, type Reference } from './reference.ts'
 
@@ -21,7 +21,7 @@ export const piiFilter: Reference = ({ options }, { past, event }) => {
   }
   const isLookedAt: Readonly<Partial<Record<typeof event.kind, boolean>>> = {
     'model-response': scan.includes('output'),
-    'turn-end': scan.includes('output') && !past.some(isKind('model-response')),
+    'turn-end': scan.includes('output') && !sinceAnnouncedTurn(past).some(isKind('model-response')),
     'tool-call': scan.includes('tool_args'),
     'tool-result': scan.includes('tool_results'),
     'turn-start': scan.includes('input'),
