@@ -1,7 +1,7 @@
 import { HoldfastError } from '../kit/errors.ts'
 import { compileContract, type Contract } from '../contract/index.ts'
 import { readEvent } from '../engine/index.ts'
-import { createGuard, type Judged } from '../guard/index.ts'
+import { createGuard, type Guard, type Judged } from '../guard/index.ts'
 import {
   addRecord,
   addSession,
@@ -13,7 +13,7 @@ import {
   type SessionsSatisfaction,
   type SessionState,
 } from '../metrics/index.ts'
-import type { Judge, Mode } from '../model/index.ts'
+import type { AgentEvent, EventKind, Judge, Mode } from '../model/index.ts'
 import type { CliIo } from './io.ts'
 import { contractWords } from './words.ts'
 
@@ -50,11 +50,14 @@ export async function judgeEvents(
     ...(judge === undefined ? {} : { judge }),
     sink: {
       append(record) {
+        // nobody wrote the beginnings of turns that were left out
+        if (record.folded === true) return
         const { sessionId } = record.event
         sessions.set(sessionId, addRecord(sessions.get(sessionId) ?? startSession(config), record))
       },
     },
   })
+  const turns = new OpenTurns()
   let events = 0
   let denied = 0
   let number = 0
@@ -69,6 +72,7 @@ export async function judgeEvents(
         read.hint,
       )
     const { seq: _, ...input } = read.event
+    if (turns.beginsUnannounced(read.event)) beginTurn(guard, input.sessionId)
     const judged = guard.judge(input)
     events += 1
     if (judged.decision.verdict === 'deny') denied += 1
@@ -88,4 +92,33 @@ export async function judgeEvents(
 /** A file may begin with a line that names its format. */
 function isHeader(line: string): boolean {
   return line.startsWith('{"format":"holdfast.event/1"')
+}
+
+/** Begins a turn without an event of its own, so that the others keep their numbers. */
+function beginTurn(guard: Guard, sessionId: string): void {
+  const nextSeq = guard.snapshot(sessionId)?.nextSeq
+  guard.fold({ kind: 'turn-start', sessionId })
+  const begun = guard.snapshot(sessionId)
+  if (nextSeq !== undefined && begun !== undefined) guard.restore(sessionId, begun.snapshot, nextSeq)
+}
+
+/** What may come between two turns and is part of neither. */
+const BETWEEN_TURNS: ReadonlySet<EventKind> = new Set([
+  'session-start',
+  'session-end',
+  'mark',
+  'fault',
+  'judge-verdict',
+])
+
+/** A log that only tells where turns end still has turns: the next one begins with what comes next. */
+class OpenTurns {
+  readonly #ended = new Set<string>()
+
+  beginsUnannounced({ kind, sessionId }: AgentEvent): boolean {
+    if (BETWEEN_TURNS.has(kind)) return false
+    const begins = this.#ended.delete(sessionId) && kind !== 'turn-start'
+    if (kind === 'turn-end') this.#ended.add(sessionId)
+    return begins
+  }
 }

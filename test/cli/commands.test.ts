@@ -133,6 +133,34 @@ describe('check --events', () => {
     expect([exit, stdout.includes('"verdict":"deny"')]).toEqual([1, true])
   })
 
+  test('begins a new turn behind the end of one, also in a log that does not say so', async () => {
+    const contract = minimal.replace(
+      '    - tool_blocklist:',
+      '    - must_precede: {before: challenge, after: recommendation}\n    - tool_blocklist:',
+    )
+    const events = [
+      { kind: 'model-response', text: 'challenge: why?' },
+      { kind: 'turn-end' },
+      { kind: 'model-response', text: 'recommendation: this' },
+      { kind: 'turn-end' },
+    ]
+    const { stdout } = await run(['check', '--contract', 'c.yaml', '--events', 'e', '--json'], {
+      'c.yaml': contract,
+      e: events.map((event) => JSON.stringify(event)).join('\n'),
+    })
+    const told = stdout
+      .trim()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { seq: number; findings: { code: string }[] })
+    expect(told.map(({ seq, findings }) => [seq, ...findings.map(({ code }) => code)])).toEqual([
+      [0],
+      [1],
+      [2, 'came-too-early'],
+      [3],
+    ])
+  })
+
   test('nothing to judge is not a pass', async () => {
     const { exit, stderr } = await run(['check', '--contract', 'c.yaml', '--events', 'e'], {
       'c.yaml': minimal,
