@@ -2,6 +2,7 @@ import { speakersOf, type BacktestTotals, type Flip, type SessionBacktest } from
 import { messageOf, type Contract } from '../contract/index.ts'
 import { gistOf } from '../dashboard/gist.ts'
 import type { Decision } from '../model/index.ts'
+import { counted } from './counted.ts'
 import type { CliIo } from './io.ts'
 import { paintFor, paintVerdict, shown } from './paint.ts'
 import { findingJson } from './print-decisions.ts'
@@ -117,8 +118,4 @@ function complianceLine({ compliance: { before, after } }: BacktestTotals): stri
 /** Nothing measured is not a perfect score. */
 function percent(share: number | undefined): string {
   return share === undefined ? 'not measured' : `${(share * 100).toFixed(1)} %`
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -8,9 +8,9 @@ import {
 } from '../contract-mutants/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { groupBy } from '../kit/group-by.ts'
+import { counted } from './counted.ts'
 import type { CliIo } from './io.ts'
 import { paintFor, shown } from './paint.ts'
-import { counted } from './print-backtest.ts'
 
 /** What the mutants were tried on. */
 export type TriedOn = { readonly sessions: number; readonly judged: number } | { readonly cells: number }

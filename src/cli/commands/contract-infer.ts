@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { inferContract } from '../../infer/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import { defineCommand } from '../command.ts'
+import { counted } from '../counted.ts'
 import type { ExitCode } from '../io.ts'
-import { counted } from '../print-backtest.ts'
 import { RECORDED_OPTIONS, withRecordedSessions } from '../recorded-sessions.ts'
 
 export const contractInfer = defineCommand({
