@@ -163,6 +163,27 @@ for await (const text of process.stdin)
   expect(output).toContain('frugal/frugal: more than 1 calls in this session')
 })
 
+test('a workflow is held to the words of a plugin', async () => {
+  await project.put({
+    'flow.toml': `name = "folder"
+contract = { file = "nothing.yaml" }
+policy = { fs = { write = ["made"] } }
+[[start_nodes]]
+name = "main"
+source = "manual"
+entry_node = "make"
+[[nodes]]
+id = "make"
+type = "create_dir"
+path_from = "trigger.folder"
+`,
+  })
+  const { exit, output } = await project.type(
+    'holdfast workflow run flow.toml --input \'{"folder": "made"}\'',
+  )
+  expect([exit, output]).toEqual([1, expect.stringContaining('more than 0 calls in this session')])
+})
+
 test('the lab breaks the world with the faults of a plugin and judges by its checks', async () => {
   const golden = await project.type('holdfast run --chaos --no-save --json')
   expect(golden.exit).toBe(1)

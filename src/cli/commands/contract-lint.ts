@@ -18,6 +18,7 @@ export const contractLint = defineCommand({
     { flags: '--strict', summary: 'exit 1 for warnings as well' },
     { flags: '--json', summary: 'print {clean, problems} as JSON' },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast contract lint contract.yaml',

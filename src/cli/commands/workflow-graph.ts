@@ -7,6 +7,7 @@ export const workflowGraph = defineCommand({
   summary: 'Draw the graph of a workflow in Mermaid, or list it as JSON.',
   args: '[file]',
   options: [{ flags: '--json', summary: 'print nodes and edges as JSON' }],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast workflow graph triage.toml > triage.mmd',

@@ -8,6 +8,7 @@ import {
 } from '../../workflow/index.ts'
 import type { CliIo } from '../io.ts'
 import { printProblems } from '../problems.ts'
+import { contractWords } from '../words.ts'
 
 const MAX_BYTES = MAX_WORKFLOW_CHARS * 3
 
@@ -24,7 +25,11 @@ export function readWorkflow(
 ): LoadWorkflowResult {
   const read = io.readText(path, MAX_BYTES)
   if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${path}\`: ${read.reason}`)
-  return loadWorkflow(read.file, read.text, { readFile: (name, from) => readNamed(io, name, from), backends })
+  return loadWorkflow(read.file, read.text, {
+    readFile: (name, from) => readNamed(io, name, from),
+    vocabulary: contractWords(io),
+    backends,
+  })
 }
 
 /** A workflow that loads, or its problems on the screen and nothing. */

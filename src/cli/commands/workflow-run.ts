@@ -40,6 +40,7 @@ export const workflowRun = defineCommand({
     { flags: '--json', summary: 'print the outcome as JSON' },
     ...BACKEND_OPTIONS,
   ],
+  usesPlugins: true,
   examples: [
     {
       line: `holdfast workflow run triage.toml --input '{"id": 7}'`,

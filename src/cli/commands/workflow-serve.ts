@@ -25,6 +25,7 @@ export const workflowServe = defineCommand({
     { flags: '--state-dir <folder>', summary: 'where paused runs and recognised repeats rest' },
     ...BACKEND_OPTIONS,
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast workflow serve hooks.toml --port 8080 --state-dir .runs',

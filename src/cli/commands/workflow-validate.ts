@@ -17,6 +17,7 @@ export const workflowValidate = defineCommand({
       summary: 'backends the runtime brings along, with commas (default: default)',
     },
   ],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast workflow validate triage.toml',

@@ -1,4 +1,10 @@
-import { compileContract, loadContract, type CompiledContract, type FileText } from '../../contract/index.ts'
+import {
+  compileContract,
+  loadContract,
+  type CompiledContract,
+  type FileText,
+  type Vocabulary,
+} from '../../contract/index.ts'
 import { schemaValidator } from '../../contract/checks/json-schema-validator.ts'
 import { hash53 } from '../../kit/hash.ts'
 import type { Place } from '../../kit/shape/index.ts'
@@ -25,6 +31,8 @@ import { readEdges, readNodes, readTriggers } from './read-nodes.ts'
 export interface LoadWorkflowOptions {
   /** Reads a file that another file names. Without it sub-workflows and schemas cannot be found. */
   readonly readFile?: (name: string, from: string) => FileText
+  /** The words of its contract; the built-in ones when absent. */
+  readonly vocabulary?: Vocabulary
   /** Backends the runtime brings along; every other name must be in the file. */
   readonly backends?: readonly string[]
   readonly nodes?: readonly AnyNode[]
@@ -231,12 +239,15 @@ class Loader {
       })
       return undefined
     }
+    const { vocabulary } = this.#options
+    const words = vocabulary === undefined ? {} : { vocabulary }
     const { contract, problems, sources } = loadContract(read.file, read.text, {
+      ...words,
       readFile: (name, from) => this.#options.readFile!(name, from ?? read.file),
     })
     this.problems.push(...problems)
     this.sources.push(...sources)
-    return contract === undefined ? undefined : compileContract(contract)
+    return contract === undefined ? undefined : compileContract(contract, words)
   }
 }
 
