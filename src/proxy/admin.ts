@@ -22,7 +22,7 @@ export async function administer(admin: Admin, method: string, path: string): Pr
   if (path === '/admin/reload') return reloadAll(admin)
   const [, encoded, action] = /^\/admin\/sessions\/(.+)\/(release|reset)$/u.exec(path) ?? []
   if (encoded === undefined) return { status: 404, body: { error: 'there is nothing of this name' } }
-  const id = decodeURIComponent(encoded)
+  const id = decoded(encoded)
   const tenant = admin.tenants.all().find(({ namespace }) => id.startsWith(`${namespace}/`))
   if (tenant === undefined) return { status: 404, body: { error: `no contract here has a session ${id}` } }
   const session = await tenant.open(id)
@@ -36,6 +36,14 @@ export async function administer(admin: Admin, method: string, path: string): Pr
   await tenant.flush(session)
   admin.log({ level: 'warn', code: `session-${action}`, message: `session ${id}: ${action} by an operator` })
   return { status: 200, body: { session: id, done: action } }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function reloadAll({ reloadables, log }: Admin): AdminAnswer {

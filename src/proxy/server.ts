@@ -50,7 +50,9 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
   gateway.traffic.requests += 1
   // an aborted socket is told by `close`; without a listener it would end the process
   response.on('error', () => undefined)
-  const url = request.url ?? '/'
+  // a client that takes us for its proxy writes the whole address
+  if (!request.url?.startsWith('/')) request.url = withoutOrigin(request.url ?? '/')
+  const { url } = request
   const own = ownPage(parts, request, url)
   if (own !== undefined) return void own.then((answer) => sendPage(response, answer))
   if (parts.isPublic && !hasToken(parts, request))
@@ -90,6 +92,11 @@ function handle(parts: ServerParts, request: IncomingMessage, response: ServerRe
   const chaos = invocation && new ExchangeChaos(invocation, gateway.chaos?.sleep)
   const exchange = new Exchange({ gateway, tenant, upstream, format, route, path, request, response, chaos })
   exchange.run().catch((error: unknown) => exchange.broken(error))
+}
+
+function withoutOrigin(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/iu, '')
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /** Why a request that nothing judges may still not pass. */

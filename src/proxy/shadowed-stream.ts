@@ -11,6 +11,8 @@ import type { UpstreamHead } from './upstream-call.ts'
 export class ShadowedStream implements ReplyListener {
   private readonly gate: StreamGate
   private readonly decoder: Transform | undefined
+  /** The bytes pass all the same; only nobody can read along any more. */
+  private isGarbled = false
 
   constructor(
     private readonly exchange: Exchange,
@@ -32,7 +34,7 @@ export class ShadowedStream implements ReplyListener {
     this.decoder
       ?.on('data', (chunk: Buffer) => void this.gate.push(chunk))
       .on('end', () => this.finish())
-      .on('error', () => this.finish())
+      .on('error', () => void (this.isGarbled = true))
     if (decoder === 'unreadable') exchange.concludeEmpty('cut', 'unreadable')
     response.writeHead(head.status, head.statusText, forwardedReplyHeaders(head.headers))
     flushSoon(response)
@@ -40,14 +42,16 @@ export class ShadowedStream implements ReplyListener {
   }
 
   data(chunk: Buffer): boolean {
+    if (this.isGarbled) return this.exchange.response.write(chunk)
     if (this.decoder !== undefined) this.decoder.write(chunk)
     else if (this.exchange.needsConclusion) this.gate.push(chunk)
     return this.exchange.response.write(chunk)
   }
 
   end(): void {
-    if (this.decoder === undefined) this.finish()
-    else this.decoder.end()
+    if (this.decoder === undefined || this.isGarbled) return this.finish()
+    this.decoder.once('error', () => this.finish())
+    this.decoder.end()
   }
 
   failed(): void {

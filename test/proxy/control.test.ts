@@ -142,6 +142,7 @@ test('a paused session says that a person must release it, and goes on once rele
   expect((await admin(world, `/admin/sessions/${id}/release`)).status).toBe(200)
   expect((await ask(world, 'four')).status).toBe(200)
   expect((await admin(world, '/admin/sessions/test-contract%2Fnobody%2Fx/release')).status).toBe(404)
+  expect((await admin(world, '/admin/sessions/%zz/release')).status).toBe(404)
 })
 
 test('the mark that releases is the one the engine knows', () => {
@@ -192,6 +193,22 @@ test('shadow decides and records, and changes nothing', async () => {
   expect(records.every(({ effect, mode }) => effect.kind === 'pass' && mode === 'shadow')).toBe(true)
   const denied = records.filter(({ decision }) => decision.verdict === 'deny').map(({ event }) => event.kind)
   expect(denied).toEqual(['model-request', 'tool-call', 'model-request', 'tool-call'])
+})
+
+test('shadow passes every byte of a stream that it cannot read itself', async () => {
+  await using world = await startWorld(NO_RM, { mode: 'shadow' })
+  const pieces = [Buffer.from('data: {"no": "gzip at all"}\n\n'), Buffer.from('data: [DONE]\n\n')]
+  world.upstream.answer(() => (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+    response.write(pieces[0])
+    setTimeout(() => response.end(pieces[1]), 50)
+  })
+  const reply = await rawRequest(`${world.proxy.url}/openai/v1/chat/completions`, {
+    headers: ['Content-Type', 'application/json'],
+    body: JSON.stringify({ model: 'gpt-5.5', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  expect(reply.body.toString()).toBe(Buffer.concat(pieces).toString())
+  expect((await world.records()).filter(({ event }) => event.kind === 'model-response')).toHaveLength(1)
 })
 
 test('no other address than loopback without a token, and with one every request shows it', async () => {

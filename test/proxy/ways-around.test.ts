@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { gemini, openaiChat } from '../../src/wire/formats/index.ts'
 import { rawRequest } from './raw-client.ts'
@@ -65,6 +66,24 @@ test('a message of a thread is nothing that Messages would answer', async () => 
   })
   expect(reply.status).toBe(200)
   expect(await world.records()).toEqual([])
+})
+
+test('a whole address instead of a path means the same', async () => {
+  await using world = await startWorld(NO_RM)
+  world.upstream.script({ toolCalls: [BAD] })
+  const body = JSON.stringify({ model: 'gpt-5.5', messages: [{ role: 'user', content: 'Clean up' }] })
+  const ask = (target: string): Promise<string> =>
+    new Promise((resolve) => {
+      let said = ''
+      const socket = connect(world.proxy.port, '127.0.0.1')
+      socket.on('data', (chunk: Buffer) => void (said += chunk.toString())).on('close', () => resolve(said))
+      socket.write(
+        `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    })
+  expect(await ask(`${world.proxy.url}/openai/v1/chat/completions`)).toContain('blocked by contract')
+  expect(await ask(`${world.proxy.url}/health`)).toContain('"ok"')
+  expect(await ask('*')).toContain('404 Not Found')
 })
 
 test('a method hidden in a header does not hide the request', async () => {
