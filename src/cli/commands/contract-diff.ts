@@ -42,28 +42,34 @@ function sideOf(file: string, io: CliIo): Side | undefined {
 }
 
 const COLOUR = { none: 'dim', stricter: 'green', looser: 'red', both: 'yellow' } as const
+const INDENT = ' '.repeat(10)
 
 function print({ verdict, changes }: ContractDiff, old: string, next: string, io: CliIo): void {
   const paint = paintFor(io)
   for (const change of changes) {
-    const { direction, effect, name, operator } = change
-    const about = operator === undefined || operator === name ? '' : ` (${operator})`
-    io.out(`${paint[COLOUR[effect]](direction.padEnd(9))} ${paint.bold(name)}${about}${noteOn(change)}\n`)
-    for (const part of change.parts)
-      io.out(`          ${differenceInWords(part)}${effectNote(change, part.effect)}\n`)
-    io.out(`          ${paint.dim(placesOf(change))}\n`)
+    const { direction, effect, parts } = change
+    io.out(
+      `${paint[COLOUR[effect]](direction.padEnd(9))} ${paint.bold(change.name)}${aboutOf(change)}${noteOn(change)}\n`,
+    )
+    for (const part of parts)
+      io.out(`${INDENT}${differenceInWords(part)}${effectNote(change, part.effect)}\n`)
+    io.out(`${INDENT}${paint.dim(placesOf(change))}\n`)
   }
   if (changes.length > 0) io.out('\n')
   const colour = verdict === 'same' ? 'none' : verdict
-  io.out(`${paint[COLOUR[colour]](VERDICT[verdict])}  ${old} → ${next}${countsOf(changes)}\n`)
+  io.out(`${paint[COLOUR[colour]](inWords(verdict, changes))}  ${old} → ${next}${countsOf(changes)}\n`)
 }
 
-const VERDICT = {
-  same: 'same',
-  stricter: 'stricter',
-  looser: 'looser',
-  both: 'stricter and looser',
-} as const satisfies Record<ContractDiff['verdict'], string>
+/** What cannot be told apart is not called looser before something is. */
+function inWords(verdict: ContractDiff['verdict'], changes: readonly Change[]): string {
+  if (verdict !== 'both') return verdict
+  return changes.some(({ effect }) => effect === 'looser') ? 'stricter and looser' : 'may be looser'
+}
+
+function aboutOf({ name, operator, field }: Change): string {
+  const about = field ?? operator
+  return about === undefined || about === name ? '' : ` (${about})`
+}
 
 function noteOn({ direction, effect, coveredBy }: Change): string {
   if (coveredBy !== undefined)
@@ -74,24 +80,27 @@ function noteOn({ direction, effect, coveredBy }: Change): string {
 }
 
 /** Said of a part only where the clause as a whole is something else. */
-function effectNote({ effect, direction, parts }: Change, part: Change['effect']): string {
-  if (parts.length === 1 && direction === effect) return ''
+function effectNote({ effect, direction }: Change, part: Change['effect']): string {
+  if (direction === 'added' || direction === 'removed' || part === 'none') return ''
   if (part === 'both') return '  (may be looser)'
-  return part === 'none' || part === effect ? '' : `  (${part})`
+  return part === effect ? '' : `  (${part})`
 }
 
 function placesOf({ old, new: next }: Change): string {
-  return [old, next].flatMap((place) => (place === undefined ? [] : [shownPlace(place)])).join(' → ')
+  const places = [old, next].flatMap((place) => (place === undefined ? [] : [shownPlace(place)]))
+  return places.length === 0 ? 'by default' : places.join(' → ')
 }
 
 function shownPlace({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`
 }
 
+const COUNTED = { looser: 'looser', both: 'may be looser', stricter: 'stricter' } as const
+
 function countsOf(changes: readonly Change[]): string {
-  const counts = (['looser', 'both', 'stricter'] as const).flatMap((effect) => {
+  const counts = Object.entries(COUNTED).flatMap(([effect, words]) => {
     const count = changes.filter((change) => change.effect === effect).length
-    return count === 0 ? [] : [`${count} ${effect === 'both' ? 'either or both' : effect}`]
+    return count === 0 ? [] : [`${count} ${words}`]
   })
   return counts.length === 0 ? '' : `  (${counts.join(', ')})`
 }

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../model/index.ts'
 import type { Steps } from '../places.ts'
 import { isAtLeastAsStrict, type Consequences } from '../strictness/strictness.ts'
 import { combined, effectOf, type Effect } from './effect.ts'
-import type { ClausePair } from './match-clauses.ts'
+import { isNamed, type ClausePair } from './match-clauses.ts'
 
 /** One key of a clause or one setting that is not what it was. */
 export interface Part {
@@ -21,10 +21,12 @@ export interface Comparison {
   readonly parts: readonly Part[]
 }
 
-/** What became of a clause: key by key, and as a whole. */
-export function compareClauses(pair: ClausePair, consequences: Consequences): Comparison {
+/** What became of a clause: key by key, and as a whole, under the consequences of both contracts. */
+export function compareClauses(pair: ClausePair, consequences: readonly Consequences[]): Comparison {
+  const isAsStrict = (left: ClauseSource, right: ClauseSource): boolean =>
+    consequences.every((each) => isAtLeastAsStrict(left, right, each))
   const inWords = (old: ClauseSource, next: ClauseSource): Effect =>
-    effectOf(isAtLeastAsStrict(next, old, consequences), isAtLeastAsStrict(old, next, consequences))
+    effectOf(isAsStrict(next, old), isAsStrict(old, next))
   const parts = [...checkPart(pair, inWords), ...optionParts(pair, inWords), ...commonParts(pair, inWords)]
   const beside = parts.filter(({ name }) => BESIDE.has(name)).map(({ effect }) => effect)
   return { effect: combined([inWords(pair.old, pair.new), ...beside]), parts }
@@ -39,9 +41,17 @@ function isConstraint({ section }: ClauseSource): boolean {
   return section !== 'invariants.process' && section !== 'invariants.output'
 }
 
+/** A clause as its author wrote it, without what all clauses may have. */
+export function writtenForm(clause: ClauseSource): { readonly name: string; readonly value: unknown } {
+  const { operator, field, options } = clause
+  return isConstraint(clause)
+    ? { name: 'check', value: { field, [operator]: options } }
+    : { name: operator, value: options }
+}
+
 function checkPart({ old, new: next }: ClausePair, inWords: InWords): readonly Part[] {
   if (!isConstraint(old)) return []
-  const [before, after] = [old, next].map(({ field, operator, options }) => ({ field, [operator]: options }))
+  const [before, after] = [writtenForm(old).value, writtenForm(next).value]
   if (canonicalJson(before) === canonicalJson(after)) return []
   const { field, operator, options } = next
   const onlyCheck: ClauseSource = { ...old, operator, options, ...(field === undefined ? {} : { field }) }
@@ -80,7 +90,7 @@ function commonParts({ old, new: next }: ClausePair, inWords: InWords): readonly
     at: [name],
   })
   const all = [
-    part('id', 'none', old.id, next.id),
+    ...(isNamed(old) || isNamed(next) ? [part('id', 'none', old.id, next.id)] : []),
     part('section', inWords(old, { ...old, level: next.level }), old.section, next.section),
     part('when', inWords(old, { ...old, when: next.when }), old.when, next.when),
     part('negate', 'both', old.negate === true, next.negate === true),

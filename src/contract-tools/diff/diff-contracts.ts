@@ -2,7 +2,7 @@ import type { ClauseSource, Contract } from '../../contract/index.ts'
 import type { SourceText } from '../../kit/source/index.ts'
 import { placesIn, type Places, type Spot } from '../places.ts'
 import { isAtLeastAsStrict } from '../strictness/strictness.ts'
-import { compareClauses, type Part } from './compare-clauses.ts'
+import { compareClauses, writtenForm, type Part } from './compare-clauses.ts'
 import { compareSettings } from './compare-settings.ts'
 import { combined, type Effect } from './effect.ts'
 import { matchClauses } from './match-clauses.ts'
@@ -24,6 +24,9 @@ export interface Change {
   readonly name: string
   /** Absent for settings. */
   readonly operator?: string
+  /** What a constraint is about. */
+  readonly field?: string
+  /** The keys that are not what they were; all that was added or removed as one. */
   readonly parts: readonly ChangedPart[]
   readonly old?: Spot
   readonly new?: Spot
@@ -63,11 +66,11 @@ interface BothPlaces {
 
 function clauseChanges(old: Contract, next: Contract, places: BothPlaces): readonly Change[] {
   const { pairs, removed, added } = matchClauses(old.clauses, next.clauses)
-  const { recovery } = next
+  const consequences = [old.recovery, next.recovery]
   const coverOf = (clause: ClauseSource, by: readonly ClauseSource[]): string | undefined =>
-    by.find((other) => isAtLeastAsStrict(other, clause, recovery))?.id
+    by.find((other) => consequences.every((each) => isAtLeastAsStrict(other, clause, each)))?.id
   const changed = pairs.flatMap((pair): Change[] => {
-    const { effect, parts } = compareClauses(pair, recovery)
+    const { effect, parts } = compareClauses(pair, consequences)
     if (parts.length === 0) return []
     const only = parts.length === 1 ? parts[0]!.at : []
     return [
@@ -76,6 +79,7 @@ function clauseChanges(old: Contract, next: Contract, places: BothPlaces): reado
         effect,
         name: pair.new.id,
         operator: pair.new.operator,
+        ...(pair.new.field === undefined ? {} : { field: pair.new.field }),
         parts: parts.map(shownPart),
         old: places.old.ofClause(pair.old, only),
         new: places.new.ofClause(pair.new, only),
@@ -83,33 +87,36 @@ function clauseChanges(old: Contract, next: Contract, places: BothPlaces): reado
     ]
   })
   return [
-    ...removed.map((clause): Change => {
-      const coveredBy = coverOf(clause, next.clauses)
-      return {
-        direction: 'removed',
-        ...whole(clause, 'looser', coveredBy),
-        old: places.old.ofClause(clause, []),
-      }
-    }),
+    ...removed.map((clause): Change => ({
+      ...whole(clause, 'removed', coverOf(clause, next.clauses)),
+      old: places.old.ofClause(clause, []),
+    })),
     ...changed,
-    ...added.map((clause): Change => {
-      const coveredBy = coverOf(clause, old.clauses)
-      return {
-        direction: 'added',
-        ...whole(clause, 'stricter', coveredBy),
-        new: places.new.ofClause(clause, []),
-      }
-    }),
+    ...added.map((clause): Change => ({
+      ...whole(clause, 'added', coverOf(clause, old.clauses)),
+      new: places.new.ofClause(clause, []),
+    })),
   ]
 }
 
 function whole(
-  { id, operator }: ClauseSource,
-  effect: Effect,
+  clause: ClauseSource,
+  direction: 'added' | 'removed',
   coveredBy: string | undefined,
-): Pick<Change, 'effect' | 'name' | 'operator' | 'parts' | 'coveredBy'> {
-  const change = { name: id, operator, parts: [] }
-  return coveredBy === undefined ? { ...change, effect } : { ...change, effect: 'none', coveredBy }
+): Omit<Change, 'old' | 'new'> {
+  const { id, operator, field } = clause
+  const effect = coveredBy !== undefined ? 'none' : direction === 'added' ? 'stricter' : 'looser'
+  const { name, value } = writtenForm(clause)
+  const values = direction === 'added' ? { old: undefined, new: value } : { old: value, new: undefined }
+  return {
+    direction,
+    effect,
+    name: id,
+    operator,
+    ...(field === undefined ? {} : { field }),
+    parts: [{ name, effect, ...values }],
+    ...(coveredBy === undefined ? {} : { coveredBy }),
+  }
 }
 
 function settingChanges(old: Side, next: Side, places: BothPlaces): readonly Change[] {

@@ -20,6 +20,7 @@ type Key = (clause: ClauseSource) => string | undefined
 const KEYS: readonly Key[] = [
   (clause) => (isNamed(clause) ? canonicalJson([clause.id, momentOf(clause), kindOf(clause)]) : undefined),
   meaningOf,
+  (clause) => canonicalJson([momentOf(clause), kindOf(clause), subjectOf(clause), scopeOf(clause)]),
   (clause) => canonicalJson([momentOf(clause), kindOf(clause), subjectOf(clause)]),
 ]
 
@@ -45,7 +46,7 @@ export function matchClauses(old: readonly ClauseSource[], next: readonly Clause
 }
 
 /** The loader calls a clause without a name after its operator. */
-function isNamed({ id, operator }: ClauseSource): boolean {
+export function isNamed({ id, operator }: ClauseSource): boolean {
   return id !== operator && !/^-\d+$/u.test(id.startsWith(operator) ? id.slice(operator.length) : '')
 }
 
@@ -56,6 +57,10 @@ function kindOf({ section, operator }: ClauseSource): string {
 
 function subjectOf({ section, field, options }: ClauseSource): unknown {
   if (section !== 'invariants.process' && section !== 'invariants.output') return field
-  const { field: stated, before, after, scope } = options as Readonly<Record<string, unknown>>
-  return { stated, before, after, scope }
+  const { field: stated, before, after } = options as Readonly<Record<string, unknown>>
+  return { stated, before, after }
+}
+
+function scopeOf({ section, options }: ClauseSource): unknown {
+  return section === 'invariants.process' ? (options as { readonly scope?: unknown }).scope : undefined
 }
