@@ -19,9 +19,15 @@ export function clausesWithLooserForms(
   ]
 }
 
-/** No clause has such a name: ids are written in files, and this one ends in a control character. */
+/** Ends the names of rows that are not the contract's own; no name written in a file does. */
+const NOT_OWN = '\u0000'
+
 function rowOf({ clause }: Mutant, index: number): string {
-  return `${clause.id} ${index}\u0000`
+  return `${clause.id} ${index}${NOT_OWN}`
+}
+
+export function isRowOfContract({ invariant }: Pick<RunCell, 'invariant'>): boolean {
+  return !invariant.endsWith(NOT_OWN)
 }
 
 type Cell = Pick<RunCell, 'invariant' | 'scenario' | 'outcome' | 'trials'>

@@ -1,4 +1,4 @@
-export { clausesWithLooserForms, isAnyJudged, trialsInMatrix } from './in-matrix.ts'
+export { clausesWithLooserForms, isAnyJudged, isRowOfContract, trialsInMatrix } from './in-matrix.ts'
 export { looserForms } from './loosen/index.ts'
 export { MUTANT_KINDS, mutantsOf, type Mutant, type MutantKind } from './mutant.ts'
 export { withNegatedClause } from './negated-clause.ts'

@@ -229,6 +229,35 @@ chaos_matrix:
     expect(JSON.parse(stdout)).toMatchObject({ cells: 4, mutants: 2, killed: 2, survived: 0 })
   })
 
+  test('clauses on what the agent does are judged there too', async () => {
+    const folder = labFolder({
+      'lab.yaml': config.replace(
+        /contract:[\s\S]*?chaos_matrix/u,
+        'contract: {file: ./c.yaml}\nchaos_matrix',
+      ),
+      'c.yaml': contractText(
+        'leaks',
+        'invariants:\n  process:\n    - pii_filter: {id: secrets, patterns: [email, phone], scan: [output], action: block}\n',
+      ),
+      'agent.mjs': "export const answer = () => 'write to anna@example.com'",
+    })
+    const { stdout } = await folder.run('contract', 'mutate', 'lab.yaml', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      clauses: [
+        {
+          clause: 'secrets',
+          file: 'c.yaml',
+          mutants: [
+            { kind: 'delete', killed: true, by: 'secrets@calm' },
+            { change: 'without `email`', killed: true },
+            { change: 'without `phone`', killed: false, survival: 'as-before' },
+            { kind: 'negate', killed: true },
+          ],
+        },
+      ],
+    })
+  })
+
   test('an agent that never answers leaves everything undecided', async () => {
     const folder = labFolder({
       'lab.yaml': config,

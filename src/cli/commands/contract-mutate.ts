@@ -1,27 +1,16 @@
-import {
-  clausesWithLooserForms,
-  isAnyJudged,
-  mutantsOf,
-  RecordedTrials,
-  trialsInMatrix,
-  type ClauseTrials,
-  type Mutant,
-} from '../../contract-mutants/index.ts'
+import { RecordedTrials, type ClauseTrials } from '../../contract-mutants/index.ts'
 import { MAX_CONTRACT_CHARS, type Contract } from '../../contract/index.ts'
 import { isTestConfiguration } from '../../contract/read/document.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import { parseYaml, sourceText } from '../../kit/source/index.ts'
-import { runContract } from '../../lab/lab.ts'
-import type { LabConfig } from '../../lab/config/config.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
-import { labOptions } from '../lab-options.ts'
-import { mutantChoice } from '../mutant-choice.ts'
+import { chosenMutants } from '../chosen-mutants.ts'
+import { mutantsInLab } from '../mutants-in-lab.ts'
 import { openConfig } from '../open-config.ts'
 import { openContract } from '../open-contract.ts'
 import { mutationJson, printMutation } from '../print-mutants.ts'
 import { RECORDED_OPTIONS, withRecordedSessions } from '../recorded-sessions.ts'
-import { inLabWorld } from '../run-lab.ts'
 import { contractWords } from '../words.ts'
 import { CONTRACT_NEEDS } from './contract-run.ts'
 
@@ -79,47 +68,17 @@ async function onRecordedSessions(file: string, options: OptionValues, io: CliIo
 }
 
 async function inLab(file: string, options: OptionValues, io: CliIo): Promise<ExitCode> {
-  const { seed, trials } = labOptions(options)
   const config = openConfig(file, io, CONTRACT_NEEDS)
   if (config?.contract === undefined) return 2
   const { contract } = config
-  const mutants = chosenMutants(contract, options)
-  const { result } = await inLabWorld({ ...options, save: false }, io, (world) =>
-    runContract(
-      withLooserForms(config, contract, mutants),
-      { trials: trials ?? 1, ...(seed === undefined ? {} : { seed }) },
-      world,
-    ),
+  const { clauses, cells } = await mutantsInLab(
+    config,
+    contract,
+    chosenMutants(contract, options),
+    options,
+    io,
   )
-  const cut = result.reasons.find(({ code }) => code === 'interrupted' || code === 'budget')
-  if (cut !== undefined || !isAnyJudged(result.cells))
-    throw new HoldfastError(
-      'HF_CANNOT_JUDGE',
-      cut === undefined
-        ? 'no answer of the agent could be judged'
-        : 'the run ended before every cell was tried',
-      `holdfast contract run -c ${file} tells more`,
-    )
-  const tried = { cells: result.cells.filter(({ invariant }) => !invariant.endsWith('\u0000')).length }
-  return reported(contract, trialsInMatrix(result.cells, mutants), tried, options, io)
-}
-
-/** Every row on the same answers; gates decide when to stop asking, and here all rows need all answers. */
-function withLooserForms(config: LabConfig, contract: Contract, mutants: readonly Mutant[]): LabConfig {
-  return {
-    ...config,
-    contract: { ...contract, clauses: clausesWithLooserForms(contract.clauses, mutants) },
-    isolation: 'shared',
-    gate: { allow_vacuous: true },
-  }
-}
-
-function chosenMutants(contract: Contract, options: OptionValues): readonly Mutant[] {
-  const { kinds, clauses } = mutantChoice(options, contract)
-  const mutants = mutantsOf({ clauses }, kinds)
-  if (mutants.length === 0)
-    throw new HoldfastError('HF_CANNOT_JUDGE', 'the contract has no such mutants, so nothing was tried')
-  return mutants
+  return reported(contract, clauses, { cells }, options, io)
 }
 
 function reported(

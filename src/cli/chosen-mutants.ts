@@ -1,20 +1,19 @@
-import { MUTANT_KINDS, type MutantKind } from '../contract-mutants/index.ts'
+import { MUTANT_KINDS, mutantsOf, type Mutant, type MutantKind } from '../contract-mutants/index.ts'
 import type { ClauseSource, Contract } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import { didYouMean } from '../kit/nearest-name.ts'
 import type { OptionValues } from './command.ts'
 
-/** Which mutants of which clauses were asked for. */
-export function mutantChoice(
-  options: OptionValues,
-  { clauses }: Contract,
-): { readonly kinds: readonly MutantKind[]; readonly clauses: readonly ClauseSource[] } {
-  const { mutants, clause } = options
+/** The mutants that were asked for, of the clauses that were asked for; all of them unless told otherwise. */
+export function chosenMutants({ clauses }: Contract, { mutants, clause }: OptionValues): readonly Mutant[] {
   const kinds =
     typeof mutants === 'string' ? mutants.split(',').map((word) => kindOf(word.trim())) : MUTANT_KINDS
-  if (clause === undefined) return { kinds, clauses }
-  const ids = new Set([clause].flat().map((id) => known(String(id), clauses)))
-  return { kinds, clauses: clauses.filter(({ id }) => ids.has(id)) }
+  const ids =
+    clause === undefined ? undefined : new Set([clause].flat().map((id) => known(String(id), clauses)))
+  const chosen = mutantsOf({ clauses: clauses.filter(({ id }) => ids?.has(id) ?? true) }, kinds)
+  if (chosen.length === 0)
+    throw new HoldfastError('HF_CANNOT_JUDGE', 'the contract has no such mutants, so nothing was tried')
+  return chosen
 }
 
 function kindOf(word: string): MutantKind {
