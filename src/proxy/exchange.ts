@@ -187,18 +187,31 @@ export class Exchange {
     body: JsonObject,
     decoded: DecodedRequest,
   ): Promise<void> {
-    this.decoded = decoded
-    const opened = this.tenant.open(this.sessionId(decoded))
-    this.session = opened instanceof Promise ? await opened : opened
-    this.session.inFlight += 1
-    this.session.lastActiveMs = this.startedMs
-    // gone while its session was being read: nothing has been said or sent yet
-    if (this.response.destroyed) return this.close()
-    this.judge = this.judgeOf(decoded)
-    const refusal = this.judgeAndSend(bytes, plain, body)
-    if (refusal === undefined) return
-    await this.flush()
-    this.refuse(refusal)
+    try {
+      this.decoded = decoded
+      const opened = this.tenant.open(this.sessionId(decoded))
+      this.session = opened instanceof Promise ? await opened : opened
+      this.session.inFlight += 1
+      this.session.lastActiveMs = this.startedMs
+      // gone while its session was being read: nothing has been said or sent yet
+      if (this.response.destroyed) return this.close()
+      this.judge = this.judgeOf(decoded)
+      const refusal = this.judgeAndSend(bytes, plain, body)
+      if (refusal === undefined) return
+      await this.flush()
+      this.refuse(refusal)
+    } catch (error) {
+      if (this.isSent || !this.mayOverlook(`a request that could not be judged: ${reasonOf(error)}`))
+        throw error
+      this.passUnjudged(bytes)
+    }
+  }
+
+  /** Shadow never acts, whatever happens to us; otherwise only what someone opened for a while. */
+  private mayOverlook(what: string): boolean {
+    if (!this.isShadow) return this.gateway.fail.mayOverlook(what)
+    this.gateway.log({ level: 'error', code: 'not-judged', message: what })
+    return true
   }
 
   private sessionId(decoded: DecodedRequest): string {
@@ -339,7 +352,7 @@ export class Exchange {
       await this.tenant.flush(this.session)
     } catch (error) {
       this.tenant.sessions.drop(this.session.id)
-      if (!this.gateway.fail.mayOverlook('records that could not be written')) throw error
+      if (!this.mayOverlook(`records that could not be written: ${reasonOf(error)}`)) throw error
     }
   }
 

@@ -183,7 +183,9 @@ export class Tenant implements ContractInForce {
     } catch (error) {
       // memory and store have parted ways; the next request reads the session again
       this.sessions.drop(record.event.sessionId)
-      if (!this.options.fail.mayOverlook(`a record that could not be kept: ${reasonOf(error)}`)) throw error
+      const what = `a record that could not be kept: ${reasonOf(error)}`
+      if (this.mode === 'shadow') this.options.log({ level: 'error', code: 'not-recorded', message: what })
+      else if (!this.options.fail.mayOverlook(what)) throw error
     }
   }
 

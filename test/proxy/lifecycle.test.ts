@@ -304,6 +304,30 @@ test('records that cannot be written stop the reply', async () => {
   await world.upstream.close()
 })
 
+test.each([
+  ['in shadow', { mode: 'shadow' }],
+  ['while the gateway is open', { failOpenForMs: 60_000 }],
+] as const)('%s a store that is broken stops nobody', async (_when, options) => {
+  const { memoryStore } = await import('../../src/store/index.ts')
+  const broken = async (): Promise<never> => Promise.reject(new Error('the disk is full'))
+  const append = (): never => {
+    throw new Error('the disk is full')
+  }
+  for (const failing of [{ flush: broken }, { update: broken }, { append }]) {
+    const store = { ...memoryStore(), ...failing }
+    const world = await startWorld(NO_RM, { store, ...options })
+    for (const stream of [false, true]) {
+      world.upstream.script({ text: 'Hello there, this is the answer.' })
+      const reply = await rawRequest(`${world.proxy.url}/anthropic/v1/messages`, { body: BODY(stream) })
+      expect(reply.status).toBe(200)
+      expect(reply.body.toString()).toContain(stream ? 'message_stop' : 'this is the answer')
+    }
+    expect(world.logs.some(({ message }) => message.includes('the disk is full'))).toBe(true)
+    await world.proxy.close(0)
+    await world.upstream.close()
+  }
+})
+
 test('a provider that says nothing is given up, before and inside a stream', async () => {
   await using world = await startWorld(NO_RM, { upstreamTimeoutMs: 300 })
   world.upstream.answer(() => () => undefined)
