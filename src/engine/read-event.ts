@@ -9,6 +9,7 @@ export type EventResult =
 type FieldType =
   | 'text'
   | 'number'
+  | 'amount'
   | 'boolean'
   | 'map'
   | 'value'
@@ -50,10 +51,10 @@ const OPTIONAL: Readonly<Record<string, FieldType>> = {
   output: 'text',
   callId: 'text',
   requestId: 'text',
-  maxOutputTokens: 'number',
+  maxOutputTokens: 'amount',
   system: 'text',
-  costUsd: 'number',
-  latencyMs: 'number',
+  costUsd: 'amount',
+  latencyMs: 'amount',
   stopReason: 'text',
   streamed: 'boolean',
   hosted: 'boolean',
@@ -67,11 +68,12 @@ const OPTIONAL: Readonly<Record<string, FieldType>> = {
 const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
+  amount: isAmount,
   boolean: (value) => typeof value === 'boolean',
   map: isMap,
   value: () => true,
   texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-  tokens: (value) => isMap(value) && typeof value['input'] === 'number',
+  tokens: (value) => isMap(value) && isAmount(value['input']),
   usage: isUsage,
   chaos: (value) => isMap(value) && Object.values(value).every((each) => typeof each === 'boolean'),
   judgement: (value) => value === 'pass' || value === 'fail' || value === 'skip',
@@ -80,12 +82,13 @@ const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 const WORD: Readonly<Record<FieldType, string>> = {
   text: 'a string',
   number: 'a number',
+  amount: 'a number of at least 0',
   boolean: 'true or false',
   map: 'an object',
   value: 'a value',
   tokens: 'an object such as {"input": 1200, "exact": false}',
   texts: 'a list of strings',
-  usage: 'an object of numbers with `input` and `output`',
+  usage: 'an object of numbers of at least 0, with `input` and `output`',
   chaos: 'an object such as {"tool": true, "llm": false, "context": false}',
   judgement: '"pass", "fail" or "skip"',
 }
@@ -94,7 +97,8 @@ const WORD: Readonly<Record<FieldType, string>> = {
 export function readEvent(line: string, index: number): EventResult {
   let value: unknown
   try {
-    value = JSON.parse(line)
+    // a byte order mark, as some editors and shells write it, is no part of the first line
+    value = JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line)
   } catch (error) {
     return { ok: false, reason: `not valid JSON (${(error as Error).message})` }
   }
@@ -126,7 +130,12 @@ export function readEvent(line: string, index: number): EventResult {
 
 /** A token count that is no number would make every sum of costs meaningless. */
 function isUsage(value: unknown): boolean {
-  return isMap(value) && 'input' in value && 'output' in value && Object.values(value).every(IS.number)
+  return isMap(value) && 'input' in value && 'output' in value && Object.values(value).every(isAmount)
+}
+
+/** Less than nothing would be paid back, and would make room under a ceiling. */
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function refused(reason: string, hint?: string): EventResult {

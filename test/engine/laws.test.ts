@@ -382,6 +382,21 @@ test('a verdict that is neither pass, fail nor skip is not read as one', () => {
   expect(readEvent(line('maybe'), 0)).toMatchObject({ ok: false })
 })
 
+test('counts and costs below nothing are not read', () => {
+  const reply = (more: object) => JSON.stringify({ kind: 'model-response', text: 'ok', ...more })
+  const reason = 'must be'
+  expect(readEvent(reply({ usage: { input: 1, output: 0 }, costUsd: 0 }), 0).ok).toBe(true)
+  for (const wrong of [{ usage: { input: -1, output: 0 } }, { costUsd: -0.1 }, { latencyMs: -5 }])
+    expect(readEvent(reply(wrong), 0)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
+  const request = { kind: 'model-request', provider: 'openai', model: 'm', tokens: { input: -1 } }
+  expect(readEvent(JSON.stringify(request), 0)).toMatchObject({ ok: false })
+})
+
+test('the mark that editors put before the first line is no part of it', () => {
+  const line = JSON.stringify({ kind: 'mark', marker: 'x' })
+  expect(readEvent(`\uFEFF${line}`, 0)).toEqual(readEvent(line, 0))
+})
+
 const loose = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,
   fc.constantFrom<JsonValue>('text', 3, -1, true, null, ['a'], { input: 1 }),
