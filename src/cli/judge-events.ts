@@ -91,7 +91,7 @@ export async function judgeEvents(
 
 /** A file may begin with a line that names its format. */
 function isHeader(line: string): boolean {
-  return line.startsWith('{"format":"holdfast.event/1"')
+  return line.slice(0, 40).includes('{"format":"holdfast.event/1"')
 }
 
 /** Begins a turn without an event of its own, so that the others keep their numbers. */

@@ -133,6 +133,17 @@ describe('check --events', () => {
     expect([exit, stdout.includes('"verdict":"deny"')]).toEqual([1, true])
   })
 
+  test('reads files that begin with a byte order mark', async () => {
+    const files = {
+      'c.yaml': minimal,
+      e: `\uFEFF${rm}\r\n${ls}`,
+      b: '\uFEFF{"contract": "s.yaml", "state": {"output.leaked": true}}',
+      's.yaml': constraints,
+    }
+    expect((await run(['check', '--contract', 'c.yaml', '--events', 'e'], files)).exit).toBe(1)
+    expect((await run(['check', '--batch', 'b'], files)).stdout).toContain('"hard_breach"')
+  })
+
   test('begins a new turn behind the end of one, also in a log that does not say so', async () => {
     const contract = minimal.replace(
       '    - tool_blocklist:',

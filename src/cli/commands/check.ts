@@ -154,7 +154,8 @@ function judgeLine(
 ): StateVerdict | { readonly error: string } {
   let value: unknown
   try {
-    value = JSON.parse(line)
+    // some editors and shells put a byte order mark before the first line
+    value = JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line)
   } catch (error) {
     return { error: `not valid JSON (${(error as Error).message})` }
   }
