@@ -26,13 +26,16 @@ export interface Command {
   readonly examples: readonly Example[]
   /** Gets every word as it was written, because its exit codes mean something else than ours. */
   readonly readsOwnWords?: boolean
-  /** Runs the project's `holdfast.config` before anything else, and finds what it adds in `io.plugin`. */
-  readonly usesPlugins?: boolean
+  /**
+   * Runs the project's `holdfast.config` before anything else, and finds what it adds in `io.plugin`. A command that
+   * others start, in a folder where an agent works, takes the one beside its contract and no other.
+   */
+  readonly usesPlugins?: true | 'beside-contract'
   run(args: readonly string[], options: OptionValues, io: CliIo): Promise<ExitCode>
 }
 
 export function defineCommand(command: Command): Command {
-  return command.usesPlugins === true
-    ? { ...command, options: [...command.options, ...PLUGIN_OPTIONS] }
-    : command
+  return command.usesPlugins === undefined
+    ? command
+    : { ...command, options: [...command.options, ...PLUGIN_OPTIONS] }
 }

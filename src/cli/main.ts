@@ -65,7 +65,9 @@ async function runCommand(command: Command, args: readonly string[], io: CliIo):
   for (const { flags, summary } of command.options) parser.option(flags, summary)
   parser.action(async () => {
     const options = parser.opts<OptionValues>()
-    const world = command.usesPlugins === true ? { ...io, plugin: await openPlugin(options, io) } : io
+    const { usesPlugins } = command
+    const world =
+      usesPlugins === undefined ? io : { ...io, plugin: await openPlugin(options, io, usesPlugins) }
     exit = await command.run(parser.args, options, world)
   })
   await parser.parseAsync([...args], { from: 'user' })

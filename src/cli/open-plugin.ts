@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { relative, resolve } from 'node:path'
-import { findConfig, loadPlugin, type Plugin } from '../plugins/index.ts'
-import type { OptionSpec, OptionValues } from './command.ts'
+import { dirname, relative, resolve } from 'node:path'
+import { configIn, findConfig, loadPlugin, type Plugin } from '../plugins/index.ts'
+import type { Command, OptionSpec, OptionValues } from './command.ts'
 import type { CliIo } from './io.ts'
 
 /** What every command takes that reads contracts, chaos or test configurations. */
@@ -14,16 +14,25 @@ export const PLUGIN_OPTIONS: readonly OptionSpec[] = [
 ]
 
 /** What the configuration of the project adds. Nothing is run, and hardly anything loaded, where there is none. */
-export async function openPlugin(options: OptionValues, io: CliIo): Promise<Plugin> {
-  const { plugins } = options
-  if (plugins === false) return {}
-  const file = typeof plugins === 'string' ? resolve(io.cwd, plugins) : findConfig(io.cwd, homeOf(io.env))
+export async function openPlugin(
+  options: OptionValues,
+  io: CliIo,
+  where: NonNullable<Command['usesPlugins']>,
+): Promise<Plugin> {
+  const file = fileFor(options, io, where)
   if (file === undefined) return {}
   const { builtInNames } = await import('./built-in-names.ts')
   const shown = relative(io.cwd, file)
   return loadPlugin(file, builtInNames(), shown.startsWith('..') ? file : shown)
 }
 
-function homeOf(env: CliIo['env']): string {
-  return env['HOME'] ?? env['USERPROFILE'] ?? homedir()
+function fileFor(
+  { plugins, contract }: OptionValues,
+  { cwd, env }: CliIo,
+  where: NonNullable<Command['usesPlugins']>,
+): string | undefined {
+  if (plugins === false) return undefined
+  if (typeof plugins === 'string') return resolve(cwd, plugins)
+  if (where !== 'beside-contract') return findConfig(cwd, env['HOME'] ?? env['USERPROFILE'] ?? homedir())
+  return typeof contract === 'string' ? configIn(dirname(resolve(cwd, contract))) : undefined
 }

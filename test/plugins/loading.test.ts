@@ -219,3 +219,42 @@ test.each([
   expect(output).toContain('the clause itself failed')
   expect(output).toContain(reason)
 })
+
+test.each([
+  [
+    'compiles to nothing',
+    `compile: () => undefined`,
+    '`compile` must return an object with `initial` and `step`',
+  ],
+  ['throws when it is compiled', `compile: () => { throw new Error('out of paper') }`, 'out of paper'],
+  [
+    'throws when its options are inspected',
+    `inspect: () => { throw new Error('out of paper') }`,
+    'out of paper',
+  ],
+  [
+    'listens to what is no event',
+    `listensTo: () => ['tool_call']`,
+    'it listens to `tool_call`, which is no event',
+  ],
+])('an operator that %s is told as the fault of the plugin', async (_, part, reason) => {
+  await project.put({
+    'holdfast.config.mjs': config(
+      `{ operators: [{ ${PARTS}, compile: () => ({ step: () => undefined }), ${part} }] }`,
+    ),
+    'x.yaml': contractWith('x: {id: x}'),
+  })
+  const { exit, output } = await project.type('holdfast check --contract x.yaml --events call.jsonl')
+  expect(exit).toBe(2)
+  expect(output).toContain(`error: the operator \`x\` of the plugin failed: ${reason}`)
+})
+
+test('the MCP guard, which clients start where an agent works, runs only what is beside its contract', async () => {
+  await project.put({
+    'holdfast.config.mjs': LOUD,
+    'elsewhere/contract.yaml': contractWith('tool_blocklist: {id: a, tools: [x]}'),
+  })
+  const line = 'holdfast mcp --contract elsewhere/contract.yaml --no-persist -- cat < /dev/null'
+  expect(await project.type(line)).toMatchObject({ exit: 0 })
+  expect(existsSync(join(project.folder, 'ran.txt'))).toBe(false)
+})

@@ -121,6 +121,7 @@ function explain({ event, decision }: Judged, sources: readonly SourceText[], io
 
 function printClauses(contract: Contract, only: string | undefined, io: CliIo): void {
   const paint = paintFor(io)
+  const words = contractWords(io)
   const clauses = contract.clauses.filter(({ id }) => only === undefined || id === only)
   if (clauses.length === 0)
     throw new HoldfastError(
@@ -135,7 +136,7 @@ function printClauses(contract: Contract, only: string | undefined, io: CliIo): 
     io.out(
       `${paint.bold(clause.id)}  ${clause.level}, ${clause.severity}  ${paint.dim(`${clause.location.file}:${clause.location.line}`)}\n`,
     )
-    io.out(`  ${summaryOf(clause, contractWords(io))}\n`)
+    io.out(`  ${summaryOf(clause, words)}\n`)
     if (clause.description !== '') io.out(`  ${clause.description}\n`)
     io.out(
       `  ${paint.dim(shown(clause.field === undefined ? JSON.stringify(clause.options) : `${clause.field} ${clause.operator} ${JSON.stringify(clause.options)}`, 400))}\n`,
