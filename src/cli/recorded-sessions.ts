@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { sessionsInLines, sessionsInStore, type RecordedSession } from '../backtest/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
 import { openStore, type RecordStore } from '../store/index.ts'
@@ -49,15 +49,21 @@ export async function withRecordedSessions<Result>(
     )
   if (typeof events === 'string') return use(await inFile(events, options, io))
   const location = String(store)
-  // looking must not create one
-  if (!existsSync(location.replace(/^(?:sqlite|jsonl):/u, '')))
-    throw new HoldfastError('HF_FILE', `there is no store at \`${location}\``)
+  assertIsThere(location)
   const opened = await openStore(location)
   try {
     return await use(await inStore(opened, location, options, io))
   } finally {
     await opened.close()
   }
+}
+
+/** Looking must not create a store. */
+function assertIsThere(location: string): void {
+  const found = statSync(location.replace(/^(?:sqlite|jsonl):/u, ''), { throwIfNoEntry: false })
+  if (found === undefined) throw new HoldfastError('HF_FILE', `there is no store at \`${location}\``)
+  if (found.isDirectory() && !location.startsWith('jsonl:'))
+    throw new HoldfastError('HF_USAGE', `\`${location}\` is a folder`, `write jsonl:${location}`)
 }
 
 async function inFile(file: string, options: OptionValues, io: CliIo): Promise<RecordedSessions> {

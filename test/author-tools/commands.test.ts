@@ -93,6 +93,7 @@ describe('contract backtest', () => {
     ['backtest candidate.yaml', 2, 'no recorded sessions are named'],
     ['backtest candidate.yaml --store a.db --events b.jsonl', 2, 'only one of --store and --events'],
     ['backtest candidate.yaml --store missing.db', 2, 'there is no store at `missing.db`'],
+    ['backtest candidate.yaml --store files', 2, 'write jsonl:files'],
     ['backtest candidate.yaml --store sessions.db --session s9', 2, 'there is no session `s9`'],
     ['backtest missing.yaml --store sessions.db', 2, 'cannot read `missing.yaml`'],
     ['backtest candidate.yaml --store nothing.db', 3, 'no session is recorded in `nothing.db`'],
