@@ -27,7 +27,7 @@ export async function administer(admin: Admin, method: string, path: string): Pr
   if (tenant === undefined) return { status: 404, body: { error: `no contract here has a session ${id}` } }
   const session = await tenant.open(id)
   if (session.isNew) {
-    tenant.sessions.drop(id)
+    if (session.inFlight === 0) tenant.sessions.drop(id)
     return { status: 404, body: { error: `there is no session ${id}` } }
   }
   const base = { sessionId: id, surface: 'proxy' } as const

@@ -23,6 +23,8 @@ export class GuardedStream implements ReplyListener, OpenStream {
   /** Waits until what was recorded is safe. */
   private isFlushing = false
   private hasEnded = false
+  /** The client has its answer; whatever else the provider says is for nobody. */
+  private isOver = false
   lastWriteMs: number
 
   constructor(
@@ -63,6 +65,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   }
 
   data(chunk: Buffer): boolean {
+    if (this.isOver) return true
     const wasFlushing = this.isFlushing
     const bytes = this.gate.push(chunk)
     const flows = this.write(bytes)
@@ -79,6 +82,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   }
 
   private conclude(lastWords: () => readonly Uint8Array[]): void {
+    if (this.isOver) return
     const wasFlushing = this.isFlushing
     const bytes = lastWords()
     this.hasEnded = true
@@ -159,6 +163,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   private refuse(refusal: Refusal): void {
     this.waiting.length = 0
     if (!this.hasBegun) {
+      this.isOver = true
       this.leave()
       return this.exchange.refuse(refusal)
     }
@@ -173,6 +178,7 @@ export class GuardedStream implements ReplyListener, OpenStream {
   }
 
   private finish(): void {
+    this.isOver = true
     this.leave()
     this.put([])
     this.exchange.response.end()

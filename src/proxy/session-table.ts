@@ -26,6 +26,8 @@ interface Stored {
 export class SessionTable {
   private readonly sessions = new Map<string, ProxySession>()
   private readonly opening = new Map<string, Promise<ProxySession>>()
+  /** In memory, and whoever asked for them is still to be told. */
+  private readonly fresh = new Set<ProxySession>()
 
   constructor(private readonly options: SessionTableOptions) {}
 
@@ -103,16 +105,18 @@ export class SessionTable {
 
   private admit(session: ProxySession): ProxySession {
     this.sessions.set(session.id, session)
-    if (this.sessions.size > this.options.mostSessions) this.evictOne()
+    this.fresh.add(session)
+    setImmediate(() => this.fresh.delete(session))
+    if (this.sessions.size > this.options.mostSessions) this.makeRoom()
     return session
   }
 
-  private evictOne(): void {
+  private makeRoom(): void {
     for (const session of this.sessions.values()) {
-      if (session.inFlight > 0) continue
+      if (session.inFlight > 0 || this.fresh.has(session)) continue
       this.options.onEvicted(session)
       this.drop(session.id)
-      return
+      if (this.sessions.size <= this.options.mostSessions) return
     }
   }
 }

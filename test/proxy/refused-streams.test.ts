@@ -1,5 +1,6 @@
+import { Agent, request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { gemini } from '../../src/wire/formats/index.ts'
+import { gemini, openaiChat } from '../../src/wire/formats/index.ts'
 import { FORMATS } from './formats.ts'
 import { rawRequest, sseData, type RawReply } from './raw-client.ts'
 import { scripted, type SeenRequest } from './scripted-upstream.ts'
@@ -45,6 +46,31 @@ describe.each(FORMATS)('%s', (_name, shape) => {
     expect(whole.body.toString()).toBe(slow.body.toString())
     expect(whole.body.toString()).not.toContain('call_1')
   })
+})
+
+test('a provider that goes on after its last word disturbs nobody who was refused', async () => {
+  await using world = await startRefusing()
+  world.upstream.script((seen: SeenRequest, response) => {
+    const frames = openaiChat.encodeStream(scripted(seen, { toolCalls: REPLY.toolCalls }))
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(Buffer.concat(frames))
+    setTimeout(() => response.end(': bye\n\n'), 50)
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets = new Set<unknown>()
+  for (let call = 0; call < 2; call += 1) {
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${world.proxy.url}/openai/v1/chat/completions`, { method: 'POST', agent })
+      request.on('socket', (socket) => void sockets.add(socket)).on('error', reject)
+      request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))
+      request.end(JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] }))
+    })
+    expect(status).toBe(403)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  agent.destroy()
+  expect(sockets.size).toBe(1)
+  expect(world.logs).toEqual([])
 })
 
 test('a stream that is a JSON array stays one when it is refused in the middle', async () => {

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../src/store/index.ts'
+import { memoryStore, openStore } from '../../src/store/index.ts'
+import { anthropicMessages } from '../../src/wire/formats/index.ts'
 import { rawRequest } from './raw-client.ts'
-import { startWorld, type World } from './world.ts'
+import { scripted } from './scripted-upstream.ts'
+import { NO_RM, startWorld, type World } from './world.ts'
 
 const CEILING = '\n- cost_ceiling: {id: budget, max_usd_per_session: 0.025, action_on_breach: deny}\n'
 const CENT = { usage: { input: 5000, output: 0 } }
@@ -83,6 +88,26 @@ test('sessions that made room for others come back as they were', async () => {
     ...Array.from({ length: 5 }, () => 403),
   ])
   expect(world.proxy.overview().contracts[0]?.sessions).toBe(2)
+})
+
+test('a session is not sent away between being read and being used', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-room-'))
+  const store = await openStore(join(folder, 'records.db'))
+  {
+    await using world = await startWorld(NO_RM, { store, mostSessions: 2 })
+    world.upstream.answer((_request, index) => (seen, response) => {
+      const reply = anthropicMessages.encodeReply(scripted(seen, { text: `answer ${index}` }))
+      response.writeHead(200, { 'content-type': 'application/json' })
+      setTimeout(() => response.end(JSON.stringify(reply)), index % 20)
+    })
+    for (let round = 0; round < 10; round += 1) {
+      const asked = Array.from({ length: 20 }, (_, index) => ask(world, `${round} ${index}`, `s${index % 8}`))
+      expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    expect(world.logs.filter(({ level }) => level === 'error')).toEqual([])
+  }
+  await store.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('a call that was withheld is remembered over a stop', async () => {
