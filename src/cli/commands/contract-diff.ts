@@ -13,6 +13,7 @@ export const contractDiff = defineCommand({
   summary: 'Say where a new contract is stricter or looser.',
   args: '<old> <new>',
   options: [{ flags: '--json', summary: 'print {verdict, changes} as JSON' }],
+  usesPlugins: true,
   examples: [
     {
       line: 'holdfast contract diff contract.yaml new.yaml',
