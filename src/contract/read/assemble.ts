@@ -1,18 +1,18 @@
 import { canonicalJson } from '../../kit/canonical-json.ts'
 import { hashWord } from '../../kit/hash.ts'
 import type { Place } from '../../kit/shape/index.ts'
-import { problemIn, type Located, type Problem } from '../../kit/source/index.ts'
+import { entryOf, problemIn, type Located, type Problem } from '../../kit/source/index.ts'
 import type { ClauseSource, Contract } from '../contract.ts'
 import { REQUIRED_KEYS, type ContractDocument } from './document.ts'
 import type { Layer } from './layer.ts'
 import { DRIFT, RECOVERY, RELIABILITY, SATISFACTION } from './sections.ts'
 
-/** The nearest layer wins for settings; clauses add up, and one with the same id replaces its base. */
+/** The nearest layer that says a setting wins; clauses and strategies add up, and one of the same name replaces its base. */
 export function assemble(layers: readonly [Layer, ...Layer[]]): Contract {
   const first = <K extends keyof ContractDocument>(key: K): ContractDocument[K] | undefined =>
     layers.find(({ document }) => document[key] !== undefined)?.document[key]
-  const recovery = first('recovery') ?? defaultsOf(RECOVERY)
-  const reliability = first('reliability') ?? defaultsOf(RELIABILITY)
+  const recovery = settings('recovery', layers, defaultsOf(RECOVERY))
+  const reliability = settings('reliability', layers, defaultsOf(RELIABILITY))
   const metadata = first('metadata')
   const body = {
     dialect: layers.some(({ dialect }) => dialect === 'dsl-0.4') ? ('dsl-0.4' as const) : layers[0].dialect,
@@ -25,17 +25,39 @@ export function assemble(layers: readonly [Layer, ...Layer[]]): Contract {
     recovery: {
       onHardViolation: recovery.on_hard_violation,
       onSoftViolation: recovery.on_soft_violation,
-      strategies: recovery.strategies.map(({ max_attempts, ...strategy }) => ({
+      strategies: strategiesOf(layers).map(({ max_attempts, ...strategy }) => ({
         ...strategy,
         maxAttempts: max_attempts,
       })),
     },
-    satisfaction: first('satisfaction') ?? defaultsOf(SATISFACTION),
-    drift: first('drift') ?? defaultsOf(DRIFT),
+    satisfaction: settings('satisfaction', layers, defaultsOf(SATISFACTION)),
+    drift: settings('drift', layers, defaultsOf(DRIFT)),
     reliability: { weights: reliability.weights, deploymentThreshold: reliability.deployment_threshold },
-    upstream: first('upstream') ?? {},
+    upstream: settings('upstream', layers, {}),
   }
   return { ...body, hash: hashOf(body), files: layers.map(({ source }) => source.file) }
+}
+
+/** One section, key by key: what a file does not say itself is what its base says. */
+function settings<K extends 'recovery' | 'reliability' | 'satisfaction' | 'drift' | 'upstream'>(
+  section: K,
+  layers: readonly Layer[],
+  defaults: NonNullable<ContractDocument[K]>,
+): NonNullable<ContractDocument[K]> {
+  const merged = { ...defaults }
+  for (const { document, root } of layers.toReversed()) {
+    const said: object | undefined = document[section]
+    const node = entryOf(root, section)?.value
+    if (said === undefined || node?.kind !== 'map') continue
+    for (const { key } of node.entries)
+      if (Object.hasOwn(said, key)) Object.assign(merged, { [key]: (said as Record<string, unknown>)[key] })
+  }
+  return merged
+}
+
+function strategiesOf(layers: readonly Layer[]) {
+  const all = layers.flatMap(({ document }) => document.recovery?.strategies ?? [])
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
 
 /** What neither the file nor anything it extends provides. */
