@@ -28,6 +28,18 @@ export const mustPrecede = defineOperator({
   },
   listensTo: ['turn-start', 'model-response', 'tool-call', 'mark'],
   level: 'soft',
+  inspect: ({ before, after }) =>
+    before === after
+      ? [
+          {
+            level: 'warning',
+            field: 'after',
+            code: 'never-fires',
+            complaint: 'is the same marker as `before`, which always comes before itself',
+            hint: 'name the marker that must wait',
+          },
+        ]
+      : [],
   wording: {
     'came-too-early': {
       says: ({ before, after, scope }) =>
