@@ -43,6 +43,31 @@ test('an event that was numbered elsewhere keeps its time and gets a number of t
   expect(elsewhere.seq).toBe(41)
 })
 
+test('a reply that was numbered elsewhere is priced like any other', () => {
+  const { guard, records } = guardOf({ contract: contractOf('context_budget: {}') })
+  const usage = { input: 1_000_000, output: 0 }
+  const reply = { kind: 'model-response', sessionId: 'a', text: 'ok', usage, model: 'gpt-4o' } as const
+  guard.judge({ ...reply, provider: 'openai' })
+  guard.judge({ ...reply, provider: 'openai', seq: 4, atMs: 3 } as typeof reply)
+  expect(records.map(({ event }) => (event as { costUsd?: number }).costUsd)).toEqual([2.5, 2.5])
+})
+
+test('a time or a cost that is left undefined is filled in', () => {
+  const { guard, records } = guardOf({ contract: contractOf('context_budget: {}') })
+  const usage = { input: 1_000_000, output: 0 }
+  const open = { atMs: undefined, costUsd: undefined } as object
+  guard.judge({
+    kind: 'model-response',
+    sessionId: 'a',
+    text: 'ok',
+    usage,
+    model: 'gpt-4o',
+    provider: 'openai',
+    ...open,
+  })
+  expect(records[0]?.event).toMatchObject({ atMs: 7, costUsd: 2.5 })
+})
+
 test('a judge is asked outside the decision, and its answer comes back as an event', async () => {
   const judge = fakeJudge([{ verdict: 'fail', reason: 'hedges', costUsd: 0.01, judge: 'fake' }])
   const { guard, records } = guardOf({ contract: contractOf(ask), judge })

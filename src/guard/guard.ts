@@ -194,11 +194,13 @@ function signatureOf({ contract: { name, version, hash } }: CompiledContract): S
 /** What is new comes first: behind a spread it would take many times as long, and every event passes here. */
 function stamped(input: EventInput, seq: number, nowMs: () => number, facts: Facts): AgentEvent {
   const atMs = input.atMs ?? nowMs()
-  // an event that was numbered elsewhere gets a number of ours
-  if ('seq' in input) return { ...input, seq, atMs }
-  if (input.kind !== 'model-response' || input.costUsd !== undefined) return { seq, atMs, ...input }
-  const costUsd = costOf(input, facts)
-  return costUsd === undefined ? { seq, atMs, ...input } : { seq, atMs, costUsd, ...input }
+  const costUsd =
+    input.kind === 'model-response' && input.costUsd === undefined ? costOf(input, facts) : undefined
+  // an event that was numbered elsewhere gets a number of ours, and what was left open is filled in
+  const isOpen =
+    (input.atMs === undefined && 'atMs' in input) || (costUsd !== undefined && 'costUsd' in input)
+  if ('seq' in input || isOpen) return { ...input, seq, atMs, ...(costUsd === undefined ? {} : { costUsd }) }
+  return costUsd === undefined ? { seq, atMs, ...input } : ({ seq, atMs, costUsd, ...input } as AgentEvent)
 }
 
 /** Records are the only source of numbers, so a reply's cost is written into it when a price is known. */
