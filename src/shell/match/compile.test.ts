@@ -100,3 +100,17 @@ test('an entry that means nothing, or everything, is a problem with a reason', (
   expect(outcome('*--', '')).toBe('problem: the argument after `*` has no name')
   expect(outcome('*--a b', '')).toBe('problem: only one argument may follow a leading `*`')
 })
+
+test('an entry that no command could ever match is a problem with a way out', () => {
+  for (const entry of ['> /dev/sda', 'echo x >> f', 'cat < /etc/shadow', 'a && b', 'a; b', 'sleep 1 &'])
+    expect(outcome(entry, '')).toBe(
+      'problem: an entry is one command; `;`, `&`, `<` and `>` are not part of it',
+    )
+  for (const entry of ['rm -rf $HOME', 'rm -rf ${X}', '$(id)', '`id`'])
+    expect(outcome(entry, '')).toBe(
+      'problem: variables and substitutions are followed before anything is compared; write what they stand for, such as `~`',
+    )
+  expect(outcome('"rm -rf /"', '')).toBe('problem: quotes make one word of it; leave them out')
+  expect(outcome('FOO=1 rm', '')).toBe('problem: a command starts with its program, not with a variable')
+  expect(outcome('/^rm/', '')).toBe('problem: regular expressions are not read here; use `*` and `?`')
+})

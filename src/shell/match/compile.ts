@@ -13,6 +13,8 @@ export function compileCommandPattern(source: string): CommandPattern | PatternP
   if (/^[*?\s|]+$/u.test(trimmed)) return problem('the pattern matches everything')
   if (isForkBomb(trimmed)) return forkBombPattern(source)
   if (/^\*\s*-/u.test(trimmed)) return fromArgument(source, trimmed.slice(1).trim(), problem)
+  const senseless = senselessIn(trimmed)
+  if (senseless !== undefined) return problem(senseless)
   const stages = splitStages(trimmed).map(splitPatternWords)
   if (stages.some((words) => words.length === 0)) return problem('a stage of the pipe is empty')
   if (stages.some(([program]) => program!.startsWith('-')))
@@ -20,6 +22,19 @@ export function compileCommandPattern(source: string): CommandPattern | PatternP
   if (stages.length > 1) return flowPattern(source, stages)
   const [words] = stages
   return words!.length === 1 ? namePattern(trimmed) : commandPattern(source, words!)
+}
+
+/** What no command could ever match: it is read away before anything is compared. */
+function senselessIn(source: string): string | undefined {
+  const plain = source.replaceAll(/'[^']*'|"[^"]*"/gu, '_')
+  if (plain === '_' && /\s/u.test(source)) return 'quotes make one word of it; leave them out'
+  if (/[;<>]|&(?!\w)/u.test(plain)) return 'an entry is one command; `;`, `&`, `<` and `>` are not part of it'
+  if (/[`$]/u.test(plain))
+    return 'variables and substitutions are followed before anything is compared; write what they stand for, such as `~`'
+  if (/(?:^|\|)\s*\w+=/u.test(plain)) return 'a command starts with its program, not with a variable'
+  if (/^\/\S*[\^$()|+\\]\S*\/$|^\/\^/u.test(plain))
+    return 'regular expressions are not read here; use `*` and `?`'
+  return undefined
 }
 
 function fromArgument(
