@@ -107,21 +107,46 @@ test('snapshots of the same moment cost one commit, and one that is refused spoi
   await store.close()
 })
 
-test('reading a long session lets others have their turn', async () => {
-  const store = await sqliteStore({ file: join(temporaryFolder(), 'holdfast.db') })
-  for (let seq = 0; seq < 400; seq += 1) {
-    store.append(exampleRecord('s', seq))
-    await store.flush()
-  }
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0
   const turn = (): void => {
     turns += 1
     next = setImmediate(turn)
   }
   let next = setImmediate(turn)
-  expect(await collect(store.read('s'))).toHaveLength(400)
+  await work()
   clearImmediate(next)
+  return turns
+}
+
+test('reading a long session lets others have their turn', async () => {
+  const store = await sqliteStore({ file: join(temporaryFolder(), 'holdfast.db') })
+  for (let seq = 0; seq < 400; seq += 1) {
+    store.append(exampleRecord('s', seq))
+    await store.flush()
+  }
+  const turns = await turnsDuring(async () => {
+    expect(await collect(store.read('s'))).toHaveLength(400)
+  })
   expect(turns).toBeGreaterThan(4)
+  await store.close()
+})
+
+test('forgetting many sessions lets others have their turn, and one that speaks meanwhile stays', async () => {
+  const store = await sqliteStore({ file: join(temporaryFolder(), 'holdfast.db') })
+  for (let index = 0; index < 2000; index += 1) store.append(exampleRecord(`s${index}`, 0, 'x', index))
+  await store.flush()
+  const turns = await turnsDuring(async () => {
+    const forgetting = store.prune({ lastRecordBeforeMs: 5000 })
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    // the oldest is the last in line
+    store.append(exampleRecord('s0', 1, 'still here', 9000))
+    await store.flush()
+    expect(await forgetting).toBe(1999)
+  })
+  expect(turns).toBeGreaterThan(10)
+  expect((await collect(store.sessions())).map(({ sessionId }) => sessionId)).toEqual(['s0'])
   await store.close()
 })
 

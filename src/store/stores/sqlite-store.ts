@@ -2,14 +2,20 @@ import type { SessionRecord } from '../../model/record.ts'
 import { HoldfastError } from '../../kit/errors.ts'
 import { RecordConflictError } from '../record-conflict.ts'
 import { gathered } from '../gathered.ts'
-import type { RecordStore, Snapshot } from '../record-store.ts'
+import type { RecordStore, SessionSummary, Snapshot } from '../record-store.ts'
 import { assertContinues, assertCovers, bySession, forgotten, risingPrefix } from '../session-log.ts'
 import { explained } from '../sqlite/explain-error.ts'
 import { inTransaction, openDatabase } from '../sqlite/open-database.ts'
 import { tables } from '../sqlite/tables.ts'
 import { createWriteQueue, type WriteOutcome } from '../write-queue.ts'
 
+// a gateway serves others while it reads whole sessions or forgets old ones
 const BATCHES_A_TURN = 64
+const FORGOTTEN_A_TURN = 100
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 export interface SqliteStoreOptions {
   readonly file: string
@@ -79,6 +85,13 @@ export async function sqliteStore({
     return undefined
   }
 
+  /** All of them but those that have spoken since they were listed. */
+  function forget(sessions: readonly SessionSummary[]): number {
+    const silent = sessions.filter(({ sessionId, lastSeq: listed }) => lastSeq(sessionId) === listed)
+    for (const { sessionId } of silent) table.forget(sessionId)
+    return silent.length
+  }
+
   return {
     append(record) {
       checked(() => queue.add(record))
@@ -107,9 +120,7 @@ export async function sqliteStore({
     async *read(sessionId, fromSeq = 0) {
       await settled()
       for (const [index, id] of checked(() => table.batches(sessionId, fromSeq)).entries()) {
-        // a gateway reads whole sessions while it serves others
-        if (index % BATCHES_A_TURN === BATCHES_A_TURN - 1)
-          await new Promise((resolve) => setImmediate(resolve))
+        if (index % BATCHES_A_TURN === BATCHES_A_TURN - 1) await nextTurn()
         for (const record of checked(() => table.batch(sessionId, id)))
           if (record.event.seq >= fromSeq) yield record
       }
@@ -128,11 +139,14 @@ export async function sqliteStore({
     },
     async prune(retention) {
       await settled()
-      return transaction(() => {
-        const old = forgotten(table.summaries(), retention)
-        for (const { sessionId } of old) table.forget(sessionId)
-        return old.length
-      })
+      const listed = checked(() => table.summaries())
+      const old = forgotten(listed, retention)
+      let count = 0
+      for (let from = 0; from < old.length; from += FORGOTTEN_A_TURN) {
+        if (from > 0) await nextTurn()
+        count += transaction(() => forget(old.slice(from, from + FORGOTTEN_A_TURN)))
+      }
+      return count
     },
     async close() {
       if (isClosed) return
