@@ -15,6 +15,7 @@ export function holdsUnder(condition: Condition, chaos: ActiveChaos | undefined)
 
 /** Wherever `narrow` holds, `wide` holds as well. */
 export function conditionCovers(wide: Condition, narrow: Condition): boolean {
+  if (wide === 'always' || wide === narrow) return true
   return WORLDS.every((chaos) => !holdsUnder(narrow, chaos) || holdsUnder(wide, chaos))
 }
 

@@ -1,5 +1,5 @@
 import type { ClauseSource } from '../contract/index.ts'
-import { entryOf, parseYaml, type Located, type SourceText } from '../kit/source/index.ts'
+import { entryOf, parseYaml, type Located, type Position, type SourceText } from '../kit/source/index.ts'
 import type { Location } from '../model/index.ts'
 
 /** A way into a file: keys and indexes. */
@@ -23,11 +23,14 @@ export interface Places {
 }
 
 export function placesIn(sources: readonly SourceText[]): Places {
-  const files = sources.map((source) => ({ source, root: parseYaml(source).root }))
+  const files = sources.map((source) => {
+    const { root } = parseYaml(source)
+    return { source, root, clauses: root === undefined ? NONE : clausesByPlace(root, source) }
+  })
   return {
     ofClause(clause, at) {
       const file = files.find(({ source }) => source.file === clause.location.file)
-      const found = file?.root === undefined ? undefined : clauseIn(file.root, file.source, clause)
+      const found = file?.clauses.get(placeOf(clause.location, clause))
       if (file === undefined || found === undefined) return { ...clause.location, path: '' }
       return spotOf(file.source, stepInto(found, at))
     },
@@ -45,31 +48,31 @@ function spotOf(source: SourceText, { offset, path }: Found): Spot {
   return { file: source.file, ...source.positionOf(offset), path }
 }
 
+const NONE: ReadonlyMap<string, Found> = new Map()
+
 /** A clause knows its line and column only: an operator's name, or the beginning of an entry of a list. */
-function clauseIn(root: Located, source: SourceText, clause: ClauseSource): Found | undefined {
-  const { line, column } = clause.location
-  const isOperator = clause.section === 'invariants.process'
-  const isThere = (offset: number): boolean => {
-    const place = source.positionOf(offset)
-    return place.line === line && place.column === column
+function placeOf({ line, column }: Position, { section, operator }: ClauseSource): string {
+  return section === 'invariants.process' ? `${line}:${column} ${operator}` : `${line}:${column}`
+}
+
+/** Everything in a file that could be a clause. */
+function clausesByPlace(root: Located, source: SourceText): ReadonlyMap<string, Found> {
+  const result = new Map<string, Found>()
+  const add = (found: Found, name: string): void => {
+    const { line, column } = source.positionOf(found.offset)
+    result.set(`${line}:${column}${name}`, found)
+    collect(found)
   }
-  const search = (found: Found): Found | undefined => {
-    if (found.node.kind === 'list') {
-      for (const [index, node] of found.node.items.entries()) {
-        const inner = { node, offset: node.start, path: `${found.path}[${index}]` }
-        const hit = !isOperator && isThere(node.start) ? inner : search(inner)
-        if (hit !== undefined) return hit
-      }
-    } else if (found.node.kind === 'map') {
-      for (const { key, keyStart, value } of found.node.entries) {
-        const inner = { node: value, offset: keyStart, path: joined(found.path, key) }
-        const hit = isOperator && key === clause.operator && isThere(keyStart) ? inner : search(inner)
-        if (hit !== undefined) return hit
-      }
-    }
-    return undefined
+  const collect = ({ node, path }: Found): void => {
+    if (node.kind === 'list')
+      for (const [index, item] of node.items.entries())
+        add({ node: item, offset: item.start, path: `${path}[${index}]` }, '')
+    else if (node.kind === 'map')
+      for (const { key, keyStart, value } of node.entries)
+        add({ node: value, offset: keyStart, path: joined(path, key) }, ` ${key}`)
   }
-  return search({ node: root, offset: root.start, path: '' })
+  collect({ node: root, offset: root.start, path: '' })
+  return result
 }
 
 /** As far as the file goes: a default stands nowhere, so what has it is shown instead. */

@@ -61,10 +61,12 @@ function print({ verdict, changes }: ContractDiff, old: string, next: string, io
   io.out(`${paint[COLOUR[colour]](inWords(verdict, changes))}  ${old} → ${next}${countsOf(changes)}\n`)
 }
 
-/** What cannot be told apart is not called looser before something is. */
+/** What may be looser is called that only where nothing is. */
 function inWords(verdict: ContractDiff['verdict'], changes: readonly Change[]): string {
+  const has = (wanted: Change['effect']): boolean => changes.some(({ effect }) => effect === wanted)
   if (verdict !== 'both') return verdict
-  return changes.some(({ effect }) => effect === 'looser') ? 'stricter and looser' : 'may be looser'
+  if (!has('looser')) return 'may be looser'
+  return has('stricter') ? 'stricter and looser' : 'looser'
 }
 
 function aboutOf({ name, operator, field }: Change): string {

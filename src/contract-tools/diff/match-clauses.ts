@@ -25,23 +25,27 @@ const KEYS: readonly Key[] = [
 ]
 
 export function matchClauses(old: readonly ClauseSource[], next: readonly ClauseSource[]): Matching {
-  const pairs: ClausePair[] = []
-  let [removed, added] = [old, next]
+  const matched = new Map<ClauseSource, ClauseSource>()
+  let removed = old
   for (const keyOf of KEYS) {
-    const waiting = [...added]
+    const waiting = new Map<string, ClauseSource[]>()
+    for (const clause of next) {
+      const key = matched.has(clause) ? undefined : keyOf(clause)
+      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), clause])
+    }
     removed = removed.filter((clause) => {
-      const key = keyOf(clause)
-      const at = key === undefined ? -1 : waiting.findIndex((other) => keyOf(other) === key)
-      if (at < 0) return true
-      pairs.push({ old: clause, new: waiting.splice(at, 1)[0]! })
-      return false
+      const partner = waiting.get(keyOf(clause) ?? '')?.shift()
+      if (partner !== undefined) matched.set(partner, clause)
+      return partner === undefined
     })
-    added = waiting
   }
   return {
-    pairs: pairs.toSorted((left, right) => next.indexOf(left.new) - next.indexOf(right.new)),
+    pairs: next.flatMap((clause) => {
+      const partner = matched.get(clause)
+      return partner === undefined ? [] : [{ old: partner, new: clause }]
+    }),
     removed,
-    added,
+    added: next.filter((clause) => !matched.has(clause)),
   }
 }
 

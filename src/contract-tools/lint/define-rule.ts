@@ -21,7 +21,7 @@ export interface Complaint {
   /** When this one is milder than its rule. */
   readonly level?: 'warning'
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** One thing that can be wrong with a contract that loads. */

@@ -6,9 +6,19 @@ interface Entry {
   readonly kind: string
 }
 
-export function blocklistEntry(source: string): Entry {
+const MOST_ENTRIES_KEPT = 10_000
+
+// an entry is compared with many others, and compiling it takes longer than comparing
+const known = new Map<string, Entry>()
+
+function blocklistEntry(source: string): Entry {
+  const found = known.get(source)
+  if (found !== undefined) return found
   const text = source.trim().replaceAll(/\s+/gu, ' ')
-  return { text, kind: compileCommandPattern(text).kind }
+  const entry = { text, kind: compileCommandPattern(text).kind }
+  if (known.size >= MOST_ENTRIES_KEPT) known.clear()
+  known.set(source, entry)
+  return entry
 }
 
 /** Only a bare word or glob can name a tool. */

@@ -60,10 +60,10 @@ export function isAtLeastAsStrict(
 
 /** Whatever `right` objects to, `left` objects to as well, whatever either does about it. */
 export function objectsToAll(left: ClauseSource, right: ClauseSource): boolean {
-  const [leftTest, rightTest] = [testOf(left), testOf(right)]
   if (meaningOf(left) === meaningOf(right)) return true
-  if (leftTest !== undefined && rightTest !== undefined)
-    return left.field === right.field && accepts(leftTest, rightTest)
+  if (left.field !== right.field) return false
+  const [leftTest, rightTest] = [testOf(left), testOf(right)]
+  if (leftTest !== undefined && rightTest !== undefined) return accepts(leftTest, rightTest)
   if (left.operator !== right.operator || left.section !== right.section) return false
   const order = orderOf(left)
   if (order === undefined || left.negate !== right.negate) return false
@@ -106,8 +106,16 @@ function testOf(clause: ClauseSource): ReturnType<typeof valueTest> {
   return clause.field === undefined ? undefined : valueTest(clause)
 }
 
+// a clause is compared with many others
+const meanings = new WeakMap<ClauseSource, string>()
+
 /** What a clause is about, without its name, its place and what it leads to. */
 export function meaningOf(clause: ClauseSource): string {
+  const known = meanings.get(clause)
+  if (known !== undefined) return known
   const { operator, field, options, negate } = clause
-  return canonicalJson({ moment: momentOf(clause), operator, field, options, negate: negate === true })
+  const parts = { moment: momentOf(clause), operator, field, options, negate: negate === true }
+  const meaning = canonicalJson(parts)
+  meanings.set(clause, meaning)
+  return meaning
 }

@@ -1,4 +1,4 @@
-import { builtInVocabulary, type ClauseSource, type Vocabulary } from '../../contract/index.ts'
+import { builtInVocabulary, type ClauseSource, type StateView } from '../../contract/index.ts'
 import type { JsonValue } from '../../model/index.ts'
 
 /** A constraint as a question to one value of its field. */
@@ -14,22 +14,28 @@ const EXACT = new Set(['equals', 'not_equals', 'in', 'not_in', 'exists'])
 /** Predicates whose value is a list of values. */
 const SEVERAL = new Set(['in', 'not_in', 'between'])
 
+const NO_STATE: StateView = { read: () => undefined, all: () => ({}) }
+
 /** A text that no contract names. */
 const ANY_OTHER_TEXT = '\u0001any other text'
 
-export function valueTest(
-  clause: ClauseSource,
-  { predicates }: Vocabulary = builtInVocabulary(),
-): ValueTest | undefined {
-  const definition = predicates.get(clause.operator)
+// a constraint is compared with many others
+const compiled = new WeakMap<ClauseSource, ValueTest>()
+
+/** Nothing for expressions, which look at the whole state, and for predicates of plugins. */
+export function valueTest(clause: ClauseSource): ValueTest | undefined {
+  const known = compiled.get(clause)
+  if (known !== undefined) return known
+  const definition = builtInVocabulary().predicates.get(clause.operator)
   if (definition === undefined || definition.wholeState === true) return undefined
   const holds = definition.compile(clause.options)
-  const nothing = { read: () => undefined, all: () => ({}) }
-  return {
+  const test: ValueTest = {
     predicate: clause.operator,
     options: clause.options,
-    holds: (value) => (value !== undefined || definition.judgesAbsence === true) && holds(value, nothing),
+    holds: (value) => (value !== undefined || definition.judgesAbsence === true) && holds(value, NO_STATE),
   }
+  compiled.set(clause, test)
+  return test
 }
 
 /** It is proved that no value satisfies all of them at once. */

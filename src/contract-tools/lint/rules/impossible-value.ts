@@ -44,7 +44,7 @@ function complaintOf(clause: ClauseSource): Complaint | undefined {
     message: `\`${field}\` is always ${domain.is}${isOurs ? '' : ', unless you declare it yourself'}; nothing of that kind satisfies this`,
     hint:
       typeof clause.options === 'string' ? `write ${operator}: ${clause.options} without quotes` : undefined,
-  } as Complaint
+  }
 }
 
 function domainTest(clause: ClauseSource, operator: string, options: unknown): ValueTest {

@@ -56,19 +56,24 @@ function isOpposite(left: ClauseSource, right: ClauseSource): boolean {
 
 function forbidsCalls(left: ClauseSource, right: ClauseSource): boolean {
   if (left.negate === true || right.negate === true) return false
-  const wanted = wantedCalls(left)
   const { tool, args, max_calls: most } = right.options as Options
-  if (right.operator === 'tool_not_called' && args === undefined)
-    return wanted.some((pattern) => toolsCover(tool!, pattern))
+  const isMeant = ({ pattern }: WantedCall): boolean => tool === undefined || toolsCover(tool, pattern)
+  if (right.operator === 'tool_not_called' && args === undefined) return wantedCalls(left).some(isMeant)
   if (right.operator !== 'max_tool_calls') return false
-  return wanted.filter((pattern) => tool === undefined || toolsCover(tool, pattern)).length > most!
+  const wanted = wantedCalls(left).filter(isMeant)
+  return wanted.reduce((sum, { times }) => sum + times, 0) > most!
 }
 
-/** One pattern for every call that must have been made. */
-function wantedCalls({ operator, options }: ClauseSource): readonly string[] {
-  const { tool, at_least: atLeast, tools } = options as Options
-  if (operator === 'tool_called') return Array.from({ length: atLeast! }, () => tool!)
-  return operator === 'tool_sequence' ? tools! : []
+interface WantedCall {
+  readonly pattern: string
+  readonly times: number
+}
+
+/** The calls that must have been made. */
+function wantedCalls({ operator, options }: ClauseSource): readonly WantedCall[] {
+  const { tool, at_least: times, tools } = options as Options
+  if (operator === 'tool_called') return [{ pattern: tool!, times: times! }]
+  return operator === 'tool_sequence' ? tools!.map((pattern) => ({ pattern, times: 1 })) : []
 }
 
 /** The wanted text is itself what may not be found; anchors would ask what stands around it. */
