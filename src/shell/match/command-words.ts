@@ -27,7 +27,7 @@ export function commandWords(program: string, args: readonly Text[]): CommandWor
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at]!
     const { value } = word
-    if (at < subcommandAt && globalValues(program).includes(value.slice(1)) && /^-.$/u.test(value)) at += 1
+    if (at < subcommandAt && globalValues(program).has(value)) at += 1
     else if (isOver || value === '-' || !value.startsWith('-')) operands.push(word)
     else if (value === '--') isOver = true
     else if (addFlags(value, options, flags)) at += 1
@@ -47,11 +47,11 @@ export function commandWords(program: string, args: readonly Text[]): CommandWor
   }
 }
 
-function firstOperand(args: readonly Text[], valueLetters: string): number {
+function firstOperand(args: readonly Text[], taking: ReadonlySet<string>): number {
   for (let at = 0; at < args.length; at += 1) {
     const { value } = args[at]!
     if (!value.startsWith('-')) return at
-    if (value.length === 2 && valueLetters.includes(value[1]!)) at += 1
+    if (taking.has(value)) at += 1
   }
   return -1
 }

@@ -120,13 +120,49 @@ export function isListed(options: OptionTable): boolean {
   return options !== UNKNOWN_PROGRAM
 }
 
-/** Letters that take a value before the sub-command. */
-export function globalValues(program: string): string {
-  return program === 'git'
-    ? 'Cc'
-    : program === 'docker' || program === 'podman'
-      ? 'Hcl'
-      : program === 'kubectl'
-        ? 'n'
-        : ''
+/** Options that take the next word as their value and may stand before the sub-command. */
+const BEFORE_SUBCOMMAND: Readonly<Record<string, string>> = {
+  git: '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source',
+  docker: '-H -c -l --host --context --config --log-level --tlscacert --tlscert --tlskey',
+  podman: '-c --connection --url --identity --root --runroot --log-level --storage-driver',
+  kubectl:
+    '-n -s -v --namespace --context --cluster --user --kubeconfig --server --token --as --as-group --request-timeout --cache-dir --certificate-authority --client-key --client-certificate --tls-server-name',
+  oc: '-n -s -v --namespace --context --cluster --user --kubeconfig --server --token --as --as-group --request-timeout',
+  helm: '-n --namespace --kube-context --kubeconfig --kube-apiserver --kube-token --registry-config --repository-cache --repository-config',
+  npm: '-w -C --prefix --workspace --registry --userconfig --globalconfig --cache --loglevel --tag --otp --script-shell',
+  pnpm: '-C -F --dir --filter --registry --store-dir --reporter --loglevel --config',
+  yarn: '--cwd --registry --cache-folder --modules-folder --use-yarnrc --network-timeout',
+  cargo: '-C -Z --config --color --manifest-path --target-dir',
+  gh: '-R --repo --hostname',
+  glab: '-R --repo',
+  aws: '--profile --region --endpoint-url --output --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout',
+  gcloud:
+    '--project --account --configuration --format --verbosity --impersonate-service-account --billing-project',
+  az: '-o --subscription --output --query',
+  systemctl: '-H -M -t -p -n -o --host --machine --type --property --root --lines --output --job-mode',
+  apt: '-o -c -t --option --config-file --target-release',
+  'apt-get': '-o -c -t --option --config-file --target-release',
+  pip: '--proxy --timeout --cache-dir --python --log --cert --client-cert --exists-action --trusted-host',
+  pip3: '--proxy --timeout --cache-dir --python --log --cert --client-cert --exists-action --trusted-host',
+  go: '-C',
+  poetry: '-C -P --directory --project',
+  uv: '--directory --project --cache-dir --config-file --color --python',
+  conda: '-n -p --name --prefix',
+  heroku: '-a -r --app --remote',
+  fly: '-a -c -t --app --config --access-token --org',
+  flyctl: '-a -c -t --app --config --access-token --org',
+  vercel: '-A -Q -S -t --cwd --local-config --global-config --scope --team --token',
+  firebase: '-P -c --project --config --account --token',
+  doctl: '-t -c -u --access-token --config --context --api-url --output',
+  dotnet: '--additionalprobingpath --additional-deps --depsfile --runtimeconfig --roll-forward --fx-version',
+  rustup: '--toolchain',
+}
+const VALUES_BEFORE = new Map(
+  Object.entries(BEFORE_SUBCOMMAND).map(([program, options]) => [program, new Set(options.split(' '))]),
+)
+const NO_VALUES: ReadonlySet<string> = new Set()
+
+/** Options, as they are written, whose next word is their value when they stand before the sub-command. */
+export function globalValues(program: string): ReadonlySet<string> {
+  return VALUES_BEFORE.get(program) ?? NO_VALUES
 }
