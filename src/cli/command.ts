@@ -28,9 +28,9 @@ export interface Command {
   readonly readsOwnWords?: boolean
   /**
    * Runs the project's `holdfast.config` before anything else, and finds what it adds in `io.plugin`. A command that
-   * others start, in a folder where an agent works, takes the one beside its contract and no other.
+   * others start, in a folder where an agent may write, only runs a file that its own words name.
    */
-  readonly usesPlugins?: true | 'beside-contract'
+  readonly usesPlugins?: true | 'named-only'
   run(args: readonly string[], options: OptionValues, io: CliIo): Promise<ExitCode>
 }
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
-import { dirname, relative, resolve } from 'node:path'
-import { configIn, findConfig, loadPlugin, type Plugin } from '../plugins/index.ts'
+import { relative, resolve } from 'node:path'
+import { findConfig, loadPlugin, type Plugin } from '../plugins/index.ts'
 import type { Command, OptionSpec, OptionValues } from './command.ts'
 import type { CliIo } from './io.ts'
 
@@ -27,12 +27,12 @@ export async function openPlugin(
 }
 
 function fileFor(
-  { plugins, contract }: OptionValues,
+  { plugins }: OptionValues,
   { cwd, env }: CliIo,
   where: NonNullable<Command['usesPlugins']>,
 ): string | undefined {
   if (plugins === false) return undefined
   if (typeof plugins === 'string') return resolve(cwd, plugins)
-  if (where !== 'beside-contract') return findConfig(cwd, env['HOME'] ?? env['USERPROFILE'] ?? homedir())
-  return typeof contract === 'string' ? configIn(dirname(resolve(cwd, contract))) : undefined
+  if (where === 'named-only') return undefined
+  return findConfig(cwd, env['HOME'] ?? env['USERPROFILE'] ?? homedir())
 }

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { HoldfastError } from '../kit/errors.ts'
 import type { Mode } from '../model/index.ts'
 import type { HookCommand, HookHost } from './host.ts'
+import type { PinnedPlugins } from './pinned-plugins.ts'
 import type { Environment } from './state-folder.ts'
 
 export interface CommandParts {
   readonly host: HookHost
   readonly contractFile: string
+  readonly plugins?: PinnedPlugins
   readonly mode: Mode
   readonly failsOpen: boolean
   readonly hookFile: string
@@ -18,6 +20,7 @@ export interface CommandParts {
 export function hookCommand({
   host,
   contractFile,
+  plugins,
   mode,
   failsOpen,
   hookFile,
@@ -28,6 +31,8 @@ export function hookCommand({
     host.name,
     '--contract',
     contractFile,
+    ...(plugins === undefined ? [] : ['--plugins', plugins.file]),
+    ...(plugins?.hash === undefined ? [] : ['--plugins-hash', plugins.hash]),
     ...(mode === 'shadow' ? ['--shadow'] : []),
     ...(failsOpen ? ['--fail-open'] : []),
   ]

@@ -29,7 +29,7 @@ export interface DrillWorld {
   readonly env: Environment
   readonly cwd: string
   readonly nowMs: number
-  /** The words of a contract that has plugins beside it. */
+  /** The words of the plugins it was installed with. */
   readonly vocabulary?: Vocabulary
 }
 

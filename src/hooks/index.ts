@@ -20,6 +20,6 @@ export {
 export { findInstallations, type Installation } from './installations.ts'
 export { hookMain } from './process/main.ts'
 export { readContract } from './process/slow-path.ts'
+export { pinned, pinnedWords, type PinnedPlugins } from './pinned-plugins.ts'
 export { runHook, USAGE_EXIT, type HookWorld } from './run-hook.ts'
 export { holdfastHome } from './state-folder.ts'
-export { wordsBeside } from './words-beside.ts'

@@ -6,6 +6,7 @@ import type { Mode } from '../model/index.ts'
 import { findHookFile, hookCommand } from './command-line.ts'
 import { writeCachedContract } from './contract-cache.ts'
 import type { HookHost, Scope } from './host.ts'
+import type { PinnedPlugins } from './pinned-plugins.ts'
 import { readContractFile, type ReadContract } from './read-contract.ts'
 import { entriesIn, withEntries, withoutEntries } from './settings/entries.ts'
 import { readSettings, settingsFile, writeSettings, type Place } from './settings/file.ts'
@@ -23,7 +24,8 @@ export interface InstallOptions extends Place {
   readonly force: boolean
   readonly program: string
   readonly nowMs: number
-  /** The words of a contract that has plugins beside it. */
+  readonly plugins?: PinnedPlugins
+  /** The words those plugins bring. */
   readonly vocabulary?: Vocabulary
 }
 

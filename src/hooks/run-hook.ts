@@ -7,6 +7,7 @@ import { hostOf } from './hosts/index.ts'
 import { judgeCall } from './judge-call.ts'
 import { parseHookOptions, type HookOptions } from './options.ts'
 import { isObject } from './payload.ts'
+import type { PinnedPlugins } from './pinned-plugins.ts'
 import type { ReadContract } from './read-contract.ts'
 import { updateSession } from './session-file.ts'
 import { contractCacheFile, holdfastHome, sessionsFolder, type Environment } from './state-folder.ts'
@@ -19,7 +20,10 @@ export interface HookWorld {
   nowMs(): number
   readStdin(): string
   /** The slow way to a contract, loaded only when it is needed. */
-  readContract(file: string): Promise<ReadContract & { readonly explained: string }>
+  readContract(
+    file: string,
+    plugins: PinnedPlugins | undefined,
+  ): Promise<ReadContract & { readonly explained: string }>
   onJudged?(kind: EventKind): void
 }
 
@@ -74,12 +78,7 @@ async function judgePayload(
     return { exitCode: 0, stdout: '', stderr: '' }
   }
   const home = holdfastHome(world.env)
-  const { contract, vocabulary = await wordsOf(contract) } = await currentContract(
-    options.contractFile,
-    home,
-    world,
-    note,
-  )
+  const { contract, vocabulary = await wordsOf(contract) } = await currentContract(options, home, world, note)
   const compiled = compileContract(contract, { vocabulary })
   const { mode } = options
   const folder = sessionsFolder(home, options.contractFile)
@@ -110,15 +109,15 @@ type Current = Pick<ReadContract, 'vocabulary'> & { readonly contract: Contract 
 
 /** The contract as it is on disk now; one that no longer loads leaves the last good one in force. */
 async function currentContract(
-  file: string,
+  { contractFile: file, plugins }: HookOptions,
   home: string,
   world: HookWorld,
   note: (text: string) => void,
 ): Promise<Current> {
   const cacheFile = contractCacheFile(home, file)
   const cached = readCachedContract(cacheFile)
-  if (cached !== undefined && isFresh(cached)) return cached
-  const { contract, files, explained, vocabulary } = await world.readContract(file)
+  if (cached !== undefined && plugins === undefined && isFresh(cached)) return cached
+  const { contract, files, explained, vocabulary } = await world.readContract(file, plugins)
   const words = vocabulary === undefined ? {} : { vocabulary }
   if (contract === undefined) {
     if (cached === undefined) throw new Error(`the contract does not load:\n${explained}`)

@@ -106,13 +106,13 @@ test('the proxy refuses a call by the words of a plugin and tells the agent why'
   expect(output).not.toContain('tool_calls"')
 })
 
-test('a hook judges by the plugin beside its contract, from its own bundle and from the command', async () => {
+test('a hook judges by the plugin that its words name, from its own bundle and from the command', async () => {
   for (const [session, hook] of [
     ['bundled', 'node node_modules/holdfast/dist/hook.cjs'],
     ['command', 'holdfast hook'],
   ] as const) {
     await project.put({ 'first.json': payload(session, 1), 'second.json': payload(session, 2) })
-    const run = `${hook} claude-code --contract contract.yaml`
+    const run = `${hook} claude-code --contract contract.yaml --plugins holdfast.config.mjs`
     expect(await project.type(`${run} < first.json`)).toEqual({ exit: 0, output: '' })
     const { exit, output } = await project.type(`${run} < second.json`)
     expect([session, exit]).toEqual([session, 0])
@@ -123,7 +123,7 @@ test('a hook judges by the plugin beside its contract, from its own bundle and f
   }
 })
 
-test('hooks are installed and drilled with the plugin beside their contract', async () => {
+test('hooks are installed and drilled with the plugin beside their contract, and keep to its text', async () => {
   await project.put({
     'guarded/holdfast.config.mjs': CONFIG,
     'guarded/contract.yaml': contractWith(NOTHING_RUNS),
@@ -132,6 +132,19 @@ test('hooks are installed and drilled with the plugin beside their contract', as
     'holdfast claude-code install --contract guarded/contract.yaml && holdfast doctor',
   )
   expect([exit, output]).toEqual([0, expect.stringContaining('blocked')])
+  await project.put({ 'guarded/holdfast.config.mjs': `${CONFIG}// rewritten by an agent\n` })
+  const settings = JSON.parse(readFileSync(join(project.folder, '.claude/settings.json'), 'utf8')) as {
+    hooks: { PreToolUse: { hooks: { command: string; args?: string[] }[] }[] }
+  }
+  const [{ command, args = [] }] = settings.hooks.PreToolUse[0]!.hooks as [
+    { command: string; args?: string[] },
+  ]
+  await project.put({ 'call.json': payload('rewritten', 1) })
+  const changed = await project.type(`${[command, ...args].join(' ')} < call.json`)
+  expect(changed).toEqual({
+    exit: 2,
+    output: expect.stringContaining('is not the text it was when the hook was installed, so it is not run'),
+  })
 })
 
 test('the MCP guard enforces the operator and injects the fault of a plugin', async () => {
@@ -157,7 +170,7 @@ for await (const text of process.stdin)
     'chaos.yaml': 'tool_faults: [{ tool: search, mode: later, words: "tomorrow" }]\n',
   })
   const { output } = await project.type(
-    'holdfast mcp --contract contract.yaml --no-persist --chaos chaos.yaml -- node server.mjs < requests.jsonl',
+    'holdfast mcp --contract contract.yaml --plugins holdfast.config.mjs --no-persist --chaos chaos.yaml -- node server.mjs < requests.jsonl',
   )
   expect(output).toContain('"text":"tomorrow"')
   expect(output).toContain('frugal/frugal: more than 1 calls in this session')

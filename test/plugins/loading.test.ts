@@ -157,23 +157,24 @@ test('a configuration above is found inside a repository, and never above the re
   expect(existsSync(join(project.folder, 'ran.txt'))).toBe(false)
 })
 
-test('neither --no-plugins, nor a contract, nor a hook far from its contract runs a configuration', async () => {
+test('neither --no-plugins, nor a contract, nor a hook whose words name none runs a configuration', async () => {
   await project.put({
     'holdfast.config.mjs': LOUD,
     'naming.yaml': `${contractWith('tool_blocklist: {id: a, tools: [x]}')}extends: ./holdfast.config.mjs\n`,
-    'elsewhere/contract.yaml': contractWith('tool_blocklist: {id: a, tools: [x]}'),
+    'plain.yaml': contractWith('tool_blocklist: {id: a, tools: [x]}'),
     'payload.json':
       '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}',
   })
   await project.type('holdfast contract validate naming.yaml --no-plugins')
   await project.type('holdfast template')
-  const hook = 'node node_modules/holdfast/dist/hook.cjs claude-code --contract elsewhere/contract.yaml'
+  const hook = 'node node_modules/holdfast/dist/hook.cjs claude-code --contract plain.yaml'
   expect(await project.type(`${hook} < payload.json`)).toMatchObject({ exit: 0 })
   expect(existsSync(join(project.folder, 'ran.txt'))).toBe(false)
 })
 
 test('a hook whose plugin is broken, gone or never ready blocks', async () => {
-  const hook = 'node node_modules/holdfast/dist/hook.cjs claude-code --contract contract.yaml < payload.json'
+  const hook =
+    'node node_modules/holdfast/dist/hook.cjs claude-code --contract contract.yaml --plugins holdfast.config.mjs < payload.json'
   await project.put({
     'holdfast.config.mjs': CONFIG,
     'payload.json':
@@ -190,7 +191,9 @@ test('a hook whose plugin is broken, gone or never ready blocks', async () => {
     exit: 2,
   })
   project.remove('holdfast.config.mjs')
-  expect(await project.type(hook)).toEqual({
+  expect(await project.type(hook)).toMatchObject({ exit: 2 })
+  const unnamed = hook.replace('--plugins holdfast.config.mjs ', '')
+  expect(await project.type(unnamed)).toEqual({
     exit: 2,
     output: expect.stringContaining('`call_limit`, which is not registered'),
   })
@@ -249,12 +252,12 @@ test.each([
   expect(output).toContain(`error: the operator \`x\` of the plugin failed: ${reason}`)
 })
 
-test('the MCP guard, which clients start where an agent works, runs only what is beside its contract', async () => {
+test('the MCP guard, which clients start where an agent works, runs only what its words name', async () => {
   await project.put({
     'holdfast.config.mjs': LOUD,
-    'elsewhere/contract.yaml': contractWith('tool_blocklist: {id: a, tools: [x]}'),
+    'plain.yaml': contractWith('tool_blocklist: {id: a, tools: [x]}'),
   })
-  const line = 'holdfast mcp --contract elsewhere/contract.yaml --no-persist -- cat < /dev/null'
+  const line = 'holdfast mcp --contract plain.yaml --no-persist -- cat < /dev/null'
   expect(await project.type(line)).toMatchObject({ exit: 0 })
   expect(existsSync(join(project.folder, 'ran.txt'))).toBe(false)
 })

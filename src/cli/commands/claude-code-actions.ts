@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { HoldfastError } from '../../kit/errors.ts'
 import { didYouMean } from '../../kit/nearest-name.ts'
 import {
@@ -7,13 +7,16 @@ import {
   HOOK_HOSTS,
   hostNamed,
   installHook,
+  pinned,
+  pinnedWords,
   uninstallHook,
-  wordsBeside,
   type DrillResult,
   type HookHost,
   type Installation,
+  type PinnedPlugins,
   type Scope,
 } from '../../hooks/index.ts'
+import { configIn } from '../../plugins/index.ts'
 import type { OptionSpec, OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
 import { paintFor, shown } from '../paint.ts'
@@ -30,6 +33,11 @@ export const SCOPE_OPTIONS: readonly OptionSpec[] = [
 
 export const INSTALL_OPTIONS: readonly OptionSpec[] = [
   { flags: '-c, --contract <file>', summary: 'the contract to enforce' },
+  {
+    flags: '--plugins <file>',
+    summary: 'a file with plugins that the hook may run, in place of a holdfast.config beside the contract',
+  },
+  { flags: '--no-plugins', summary: 'let the hook run no such file' },
   ...SCOPE_OPTIONS,
   { flags: '--force', summary: 'take the place of an installation with another contract' },
   { flags: '--shadow', summary: 'judge and record, but never stop anything' },
@@ -54,12 +62,12 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
   if (typeof contract !== 'string')
     throw new HoldfastError('HF_USAGE', 'no contract is named', 'add `--contract <file>`')
   const contractFile = resolve(io.cwd, contract)
-  const vocabulary = await wordsBeside(contractFile)
+  const plugins = pluginsFor(options, contractFile, io)
   const result = installHook({
     host,
     scope: scopeIn(options),
     contractFile,
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(plugins === undefined ? {} : { plugins, vocabulary: await pinnedWords(plugins) }),
     mode: options['shadow'] === true ? 'shadow' : 'enforce',
     failsOpen: options['failOpen'] === true,
     force: options['force'] === true,
@@ -79,6 +87,7 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
   ]
   io.out(`${paint.green(word)}  ${host.title}: ${result.file}\n`)
   io.out(`  contract  ${contractFile}\n`)
+  if (plugins !== undefined) io.out(`  plugins   ${plugins.file}, and only with the text it has now\n`)
   if (result.backup !== undefined) io.out(`  backup    ${result.backup}\n`)
   if (host.settings.after !== undefined) io.out(`  note      ${host.settings.after}\n`)
   // shows at once that it works, and fills the caches before the first call of the agent
@@ -89,6 +98,17 @@ export async function install(host: HookHost, options: OptionValues, io: CliIo):
     for (const drilledOnce of await drilled(installation, io))
       io.out(`  drill     ${sentenceOf(drilledOnce, paint)}\n`)
   return 0
+}
+
+/** Decided once, by the person who installs; a hook itself looks for nothing. */
+function pluginsFor(
+  { plugins }: OptionValues,
+  contractFile: string,
+  { cwd }: CliIo,
+): PinnedPlugins | undefined {
+  if (plugins === false) return undefined
+  const file = typeof plugins === 'string' ? resolve(cwd, plugins) : configIn(dirname(contractFile))
+  return file === undefined ? undefined : pinned(file)
 }
 
 export async function uninstall(host: HookHost, options: OptionValues, io: CliIo): Promise<ExitCode> {
@@ -149,7 +169,7 @@ async function drilledEntry(
   io: CliIo,
 ): Promise<DrillResult> {
   try {
-    const vocabulary = await wordsBeside(entry.contractFile)
+    const vocabulary = entry.plugins && (await pinnedWords(entry.plugins))
     const world = { env: io.env, cwd: io.cwd, nowMs: io.nowMs() }
     return drill(host, entry, vocabulary === undefined ? world : { ...world, vocabulary })
   } catch (error) {

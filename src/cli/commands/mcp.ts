@@ -69,7 +69,7 @@ export const mcp = defineCommand({
     { flags: '--seed <text>', summary: 'with chaos: the same seed gives the same faults (0)' },
     { flags: '--json', summary: 'log one JSON object a line' },
   ],
-  usesPlugins: 'beside-contract',
+  usesPlugins: 'named-only',
   examples: [
     {
       line: 'holdfast mcp --contract contract.yaml -- npx some-mcp-server --root .',

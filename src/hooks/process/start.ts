@@ -68,10 +68,10 @@ async function start(): Promise<void> {
   let readSlowly = false
   let judgedCall = false
   process.exitCode = await program.exports.hookMain(argv, {
-    readContract: (contract) => {
+    readContract: (contract, plugins) => {
       readSlowly = true
       const slow = require(join(__dirname, 'hook-contract.cjs')) as { readContract: typeof readContract }
-      return slow.readContract(contract)
+      return slow.readContract(contract, plugins)
     },
     onJudged: (kind) => {
       judgedCall = kind === 'tool-call'

@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../kit/errors.ts'
 import type { HookCommand, HostSettings } from '../host.ts'
+import type { PinnedPlugins } from '../pinned-plugins.ts'
 import { ensured, inserted, nodeAt, removed } from './edit.ts'
 import { JsonTextError, parseJsonText, valueOf, type JsonNode } from './jsonc.ts'
 
@@ -7,6 +8,7 @@ import { JsonTextError, parseJsonText, valueOf, type JsonNode } from './jsonc.ts
 export interface InstalledEntry {
   readonly event: string
   readonly contractFile: string
+  readonly plugins?: PinnedPlugins
   readonly failsOpen: boolean
   /** The command as the host would run it. */
   readonly run: { readonly program: string; readonly args: readonly string[] } | { readonly line: string }
@@ -95,15 +97,20 @@ function commandIn(node: JsonNode): Omit<InstalledEntry, 'event'> | undefined {
     const line = handler['command']
     const args = Array.isArray(handler['args']) ? handler['args'].map(String) : undefined
     const words = args ?? wordsOfLine(line)
-    const at = words.indexOf('--contract')
-    if (at < 0 || !words.some((word) => /(^|[/\\])hook\.cjs$/u.test(word))) continue
+    const behind = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined)
+    if (!words.includes('--contract') || !words.some((word) => /(^|[/\\])hook\.cjs$/u.test(word))) continue
     return {
-      contractFile: words[at + 1] ?? '',
+      contractFile: behind('--contract') ?? '',
+      ...pluginsOf(behind('--plugins'), behind('--plugins-hash')),
       failsOpen: words.includes('--fail-open'),
       run: args === undefined ? { line } : { program: line, args },
     }
   }
   return undefined
+}
+
+function pluginsOf(file: string | undefined, hash: string | undefined): Pick<InstalledEntry, 'plugins'> {
+  return file === undefined ? {} : { plugins: { file, ...(hash !== undefined && { hash }) } }
 }
 
 /** Reads back the quoting of `commandLine`. */
