@@ -1,5 +1,7 @@
 import type { ClauseSource, CompiledContract } from '../contract/index.ts'
 import type { IsPhoneNumber } from '../pii/index.ts'
+import type { OfferedTool } from '../wire/request.ts'
+import { forbiddenTools } from './forbidden-tools.ts'
 import { textRules, type TextRules } from './text-rules.ts'
 
 /** What a surface must do for a contract beyond asking the guard; worked out once, when the contract loads. */
@@ -9,6 +11,8 @@ export interface ContractNeeds {
   readonly usage: boolean
   /** Requests that may carry more tokens than this are counted with care; for others a rough number will do. */
   readonly carefulFromTokens: number
+  /** Tools of the provider that must not be offered, because their calls could not be stopped. */
+  readonly forbidsOffer: (tool: OfferedTool) => boolean
 }
 
 const COUNTING_OPERATORS = new Set(['cost_ceiling', 'max_cost', 'max_tokens'])
@@ -24,6 +28,7 @@ export function contractNeeds(compiled: CompiledContract, isPhoneNumber?: IsPhon
         (operator === 'expr' && JSON.stringify(options ?? '').includes('total_')),
     ),
     carefulFromTokens: Math.min(...clauses.map(carefulFrom)),
+    forbidsOffer: forbiddenTools(compiled),
   }
 }
 

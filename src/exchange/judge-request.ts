@@ -136,6 +136,7 @@ function editsFor(
         edits.push(...planCompression(decoded, { maxTokens: rewrite.maxTokens, countTokens }).edits)
   if (effect.kind === 'pass' || effect.kind === 'rewrite')
     for (const directive of effect.directives ?? []) edits.push(...directiveEdits(directive))
+  edits.push(...withoutForbidden(inForce, session, decoded))
   if (inForce.needs.usage && decoded.stream && !decoded.usageRequested) edits.push({ kind: 'report-usage' })
   if (format.requestEditor.answerWithheld !== undefined)
     edits.push({
@@ -144,6 +145,25 @@ function editsFor(
       message: '[Holdfast] The call was blocked and has not run.',
     })
   return edits
+}
+
+/** The mark keeps on record what the model was not offered. */
+function withoutForbidden(
+  inForce: ContractInForce,
+  session: ExchangeToJudge['session'],
+  { tools }: DecodedRequest,
+): readonly RequestEdit[] {
+  const { forbidsOffer } = inForce.needs
+  const forbidden = tools.filter(forbidsOffer)
+  if (forbidden.length === 0) return []
+  for (const { name } of forbidden)
+    inForce.fold(session, {
+      kind: 'mark',
+      sessionId: session.id,
+      surface: inForce.surface,
+      marker: `holdfast:not-offered:${name}`,
+    })
+  return [{ kind: 'keep-tools', keep: (tool) => !forbidsOffer(tool) }]
 }
 
 /** A pause or an end has already stopped the request. */

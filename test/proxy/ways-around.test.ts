@@ -118,6 +118,71 @@ test('a stream under the name of JSON is judged too', async () => {
   expect(reply.body.toString()).toContain('blocked by contract')
 })
 
+const ASKED = [{ role: 'user', content: 'Look it up' }]
+const OFFERS: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>, left: unknown])[] = [
+  [
+    '/anthropic/v1/messages',
+    {
+      max_tokens: 5,
+      messages: ASKED,
+      tools: [
+        { type: 'web_search_20260318', name: 'web_search' },
+        { name: 'ls', input_schema: {} },
+      ],
+    },
+    [{ name: 'ls', input_schema: {} }],
+  ],
+  [
+    '/openai/v1/responses',
+    { input: 'Look it up', tools: [{ type: 'web_search_preview' }, { type: 'function', name: 'ls' }] },
+    [{ type: 'function', name: 'ls' }],
+  ],
+  ['/openai/v1/responses', { input: 'Look it up', tools: [{ type: 'mcp', server_label: 'web' }] }, undefined],
+  [
+    '/gemini/v1beta/models/gemini-2.5-flash:generateContent',
+    {
+      contents: [{ role: 'user', parts: [{ text: 'Look it up' }] }],
+      tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'ls' }] }],
+    },
+    [{ functionDeclarations: [{ name: 'ls' }] }],
+  ],
+]
+
+test.each(OFFERS)(
+  'a blocked tool that the provider would run is not offered to it: %s',
+  async (path, body, left) => {
+    const blocklist = '- tool_blocklist: {id: offline, tools: [web_search, google_search, "mcp__*"]}'
+    const asked = { model: 'm', ...body }
+    for (const mode of ['enforce', 'shadow'] as const) {
+      await using world = await startWorld(blocklist, { mode })
+      const reply = await rawRequest(`${world.proxy.url}${path}`, {
+        headers: HEADERS,
+        body: JSON.stringify(asked),
+      })
+      expect(reply.status).toBe(200)
+      const sent = world.upstream.requests[0]?.body
+      expect(sent?.['tools']).toEqual(mode === 'shadow' ? body['tools'] : left)
+      const marks = (await world.records()).filter(({ event }) => event.kind === 'mark')
+      expect(marks).toHaveLength(mode === 'shadow' ? 0 : 1)
+    }
+  },
+)
+
+test('only allowed tools of the provider are offered to it, by the name of their calls', async () => {
+  await using world = await startWorld('- tool_allowlist: {id: few, tools: [web_search, ls]}')
+  const tools = [
+    { type: 'web_search_preview' },
+    { type: 'code_interpreter' },
+    { type: 'function', name: 'rm' },
+  ]
+  await rawRequest(`${world.proxy.url}/openai/v1/responses`, {
+    headers: HEADERS,
+    body: JSON.stringify({ model: 'm', input: 'Look it up', tools }),
+  })
+  // what the client runs is judged when it is called
+  expect(world.upstream.requests[0]?.body['tools']).toEqual([tools[0], tools[2]])
+})
+
 test('a reply that would be fetched later is refused', async () => {
   await using world = await startWorld(NO_RM)
   const reply = await rawRequest(`${world.proxy.url}/openai/v1/responses`, {
