@@ -151,19 +151,21 @@ function listening(server) {
   })
 }
 
-process.on('message', async (asked) => {
+process.on('message', (asked) => void tellVitals(asked))
+
+async function tellVitals(asked) {
   // only where memory is asked for: a collection in between would throw away what the compiler has learned
   if (asked === 'memory') await collected()
   const { rss, heapUsed, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   process.send({ rss, heap: heapUsed + external, cpuUs: user + system })
-})
+}
 
 /** Pages are given back to the system some time after what was in them is gone. */
 async function collected() {
   for (let round = 0; round < 5; round += 1) {
     globalThis.gc?.()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((done) => setTimeout(done, 200))
   }
 }
 
