@@ -1,13 +1,13 @@
 import type { ClauseSource, Contract } from '../../contract/index.ts'
 import type { SourceText } from '../../kit/source/index.ts'
 import { placesIn, type Places, type Spot } from '../places.ts'
-import { isAtLeastAsStrict } from '../strictness/strictness.ts'
+import { canStandIn } from '../strictness/strictness.ts'
 import { compareClauses, writtenForm, type Part } from './compare-clauses.ts'
 import { compareSettings } from './compare-settings.ts'
 import { combined, type Effect } from './effect.ts'
 import { matchClauses } from './match-clauses.ts'
 
-/** One key that changed, with both values and both places. */
+/** One key that changed, with both values. */
 export interface ChangedPart {
   readonly name: string
   readonly effect: Effect
@@ -68,7 +68,7 @@ function clauseChanges(old: Contract, next: Contract, places: BothPlaces): reado
   const { pairs, removed, added } = matchClauses(old.clauses, next.clauses)
   const consequences = [old.recovery, next.recovery]
   const coverOf = (clause: ClauseSource, by: readonly ClauseSource[]): string | undefined =>
-    by.find((other) => consequences.every((each) => isAtLeastAsStrict(other, clause, each)))?.id
+    by.find((other) => consequences.every((each) => canStandIn(other, clause, each)))?.id
   const changed = pairs.flatMap((pair): Change[] => {
     const { effect, parts } = compareClauses(pair, consequences)
     if (parts.length === 0) return []

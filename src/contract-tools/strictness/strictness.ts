@@ -1,6 +1,6 @@
 import type { ClauseSource, Recovery, Section } from '../../contract/index.ts'
 import { canonicalJson } from '../../kit/canonical-json.ts'
-import { VERDICTS, type Verdict } from '../../model/index.ts'
+import { SEVERITIES, VERDICTS, type Verdict } from '../../model/index.ts'
 import { conditionCovers } from '../conditions.ts'
 import { CHECK_ORDERS } from './checks.ts'
 import { contextBudgetOrder, costCeilingOrder, driftOrder, repetitionOrder } from './limits.ts'
@@ -55,6 +55,16 @@ export function isAtLeastAsStrict(
     conditionCovers(left.when, right.when) &&
     objectsToAll(left, right) &&
     actsAsMuch(left, right, consequences)
+  )
+}
+
+/** At least as strict, and what `clause` does besides objecting, `other` does too: nobody would miss it. */
+export function canStandIn(other: ClauseSource, clause: ClauseSource, consequences: Consequences): boolean {
+  return (
+    isAtLeastAsStrict(other, clause, consequences) &&
+    SEVERITIES.indexOf(other.severity) <= SEVERITIES.indexOf(clause.severity) &&
+    canonicalJson(other.probes) === canonicalJson(clause.probes) &&
+    (clause.recovery === undefined || canonicalJson(other.recovery) === canonicalJson(clause.recovery))
   )
 }
 

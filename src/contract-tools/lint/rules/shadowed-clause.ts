@@ -1,8 +1,7 @@
-import { SEVERITIES } from '../../../model/index.ts'
 import { canonicalJson } from '../../../kit/canonical-json.ts'
 import { groupBy } from '../../../kit/group-by.ts'
 import type { ClauseSource, Contract } from '../../../contract/index.ts'
-import { isAtLeastAsStrict, momentOf } from '../../strictness/strictness.ts'
+import { canStandIn, isAtLeastAsStrict, momentOf } from '../../strictness/strictness.ts'
 import { defineRule, named } from '../define-rule.ts'
 
 export const shadowedClause = defineRule({
@@ -34,17 +33,7 @@ function subjectOf(clause: ClauseSource): string {
 function shadows(stricter: ClauseSource, clause: ClauseSource, { recovery }: Contract): boolean {
   return (
     stricter !== clause &&
-    isAtLeastAsStrict(stricter, clause, recovery) &&
-    !isAtLeastAsStrict(clause, stricter, recovery) &&
-    weighsAsMuch(stricter, clause)
-  )
-}
-
-/** What the milder one does besides objecting, the stricter one does too. */
-function weighsAsMuch(stricter: ClauseSource, clause: ClauseSource): boolean {
-  return (
-    SEVERITIES.indexOf(stricter.severity) <= SEVERITIES.indexOf(clause.severity) &&
-    canonicalJson(stricter.probes) === canonicalJson(clause.probes) &&
-    (clause.recovery === undefined || canonicalJson(stricter.recovery) === canonicalJson(clause.recovery))
+    canStandIn(stricter, clause, recovery) &&
+    !isAtLeastAsStrict(clause, stricter, recovery)
   )
 }
