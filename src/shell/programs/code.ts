@@ -284,5 +284,12 @@ function remove(tokens: readonly CodeToken[], at: number, code: Text, call: Call
   if (path !== undefined) remover(path, true)
   // handed on by its name, so that it may be called with any path that stands there
   else if (!/^(?:import|from|as)$/u.test(tokens[at - 1]?.value ?? ''))
-    for (const { kind, value } of tokens) if (kind === 'text' && value.startsWith('/')) remover(value, false)
+    for (const { value } of tokens.filter(isRootedText).slice(0, MOST_PATHS)) remover(value, false)
+}
+
+// handed on by name more than once, the function still removes no other paths
+const MOST_PATHS = 8
+
+function isRootedText({ kind, value }: CodeToken): boolean {
+  return kind === 'text' && value.startsWith('/')
 }

@@ -79,10 +79,19 @@ const addresses: ProgramHandler = (call, shell) => {
   return undefined
 }
 
+/** A file is looked through once, however many programs read it. */
+function unreadBefore(path: string, shell: Shell): Text | undefined {
+  const content = shell.readFile(path)
+  const key = `read ${path}`
+  if (content === undefined || shell.memory.get(key)?.[0]?.words[0]?.value === content.value) return undefined
+  shell.memory.set(key, [{ words: [content] }])
+  return content
+}
+
 /** Commands in a `package.json` that is written in the same line, or set by `npm pkg set`. */
 function runPackageScripts(call: Call, shell: Shell): void {
   const scope = { ...call.scope, certain: false }
-  const content = shell.readFile('package.json')
+  const content = unreadBefore('package.json', shell)
   // read by eye: the file need not be valid for npm to run a part of it
   for (const found of content?.value.matchAll(
     /"[^"\n]{1,200}"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,1000})"/gu,

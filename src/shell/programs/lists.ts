@@ -104,7 +104,7 @@ function sourcesIn(words: readonly Text[]): readonly (readonly Text[])[] {
   for (const word of words)
     if (SOURCE.test(word.value)) sources.push([])
     else sources.at(-1)!.push(word)
-  return sources
+  return sources.slice(0, MOST_ITEMS)
 }
 
 /** One item of every list, in every way, as far as that is worth following. */

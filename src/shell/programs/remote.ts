@@ -59,7 +59,7 @@ const docker: ProgramHandler = (call, shell) => {
   return shell.memory.isolate(() => {
     const folder = options.values.get('w') ?? options.values.get('workdir')
     if (folder !== undefined) shell.runWords([text('cd'), folder], call.scope)
-    for (const mount of mountsOf(rest)) {
+    for (const mount of mountsOf(rest).slice(0, MOST_MOUNTS)) {
       const onHost = words.map((word) => ({
         ...word,
         value: word.value.replaceAll(mount.inside, mount.host),
@@ -73,6 +73,9 @@ const docker: ProgramHandler = (call, shell) => {
 function withoutDashes(words: readonly Text[]): readonly Text[] {
   return words[0]?.value === '--' ? words.slice(1) : words
 }
+
+// nobody mounts the root more often
+const MOST_MOUNTS = 4
 
 interface Mount {
   readonly host: string

@@ -30,11 +30,12 @@ export function runByName(name: string, value: Text, scope: Scope, by: number, s
 
 /** What stands in `$(…)` runs when the text is looked at as a prompt or as the index of an array. */
 export function runSubstitutions(value: Text, scope: Scope, by: number, shell: Shell): void {
-  if (!/\$\(|`/u.test(value.value)) return
+  // looked for without a regex, because one long value may be looked at many times
+  if (!value.value.includes('$(') && !value.value.includes('`')) return
   shell.runScript(text(`: "${value.value.replaceAll('"', '')}"`, value.from), scope, by)
 }
 
 /** Builtins take `name[index]`, and an index is expanded again however it was quoted. */
 export function runIndexes(args: readonly Text[], scope: Scope, by: number, shell: Shell): void {
-  for (const arg of args) if (/\w\[/u.test(arg.value)) runSubstitutions(arg, scope, by, shell)
+  for (const arg of args) if (arg.value.includes('[')) runSubstitutions(arg, scope, by, shell)
 }
