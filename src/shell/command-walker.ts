@@ -94,9 +94,14 @@ export abstract class CommandWalker extends Starter implements Around {
     const args = node.args
     if (args.length === 0) return words
     const out = [...words]
+    let end = node.name.end
     for (const arg of args) {
-      if (arg.type === 'Word') out.push(...expandWords([arg], expansion))
-      else out.push(...this.#assignmentWords(arg, scope))
+      const more = arg.type === 'Word' ? expandWords([arg], expansion) : this.#assignmentWords(arg, scope)
+      // the parser takes `--file=<(…)` apart, the shell does not
+      const isOneWord = arg.pos === end && arg.type === 'Word' && arg.text.startsWith('<(') && more.length > 0
+      if (isOneWord) out.push(join([out.pop() ?? EMPTY, more[0]!], ''), ...more.slice(1))
+      else out.push(...more)
+      end = arg.end
     }
     return out
   }

@@ -2,7 +2,7 @@ import type { Call, ProgramHandler, ProgramTable, Shell } from '../call.ts'
 import { wordsOf } from '../fields.ts'
 import { DEEP_FOLDER, LISTED_NAME } from '../paths.ts'
 import { SOME_NAME } from '../symbols.ts'
-import { EMPTY, join, text, type Text } from '../text.ts'
+import { EMPTY, join, text, unknownText, type Text } from '../text.ts'
 import { readOptions } from './option-words.ts'
 
 const GLOBAL = { values: 'Cc', longValues: ['git-dir', 'work-tree', 'namespace', 'exec-path', 'config-env'] }
@@ -43,6 +43,11 @@ const git: ProgramHandler = (call, shell) => {
     if (RUN_BY_CONFIG.test(name))
       shell.runScript(withoutBang(value), { ...call.scope, certain: false }, call.id)
     if (name.startsWith('alias.')) setAlias(name.slice(6), value, shell)
+  }
+  for (const { value } of call.args) {
+    const found = /^--config-env=alias\.([^=]+)=(\w+)$/u.exec(value)
+    if (found !== null)
+      setAlias(found[1]!, shell.variable(found[2]!)?.words[0] ?? unknownText([call.id]), shell)
   }
   if (subcommand === undefined) return EMPTY
   // hooks that are looked for where there are none are hooks passed over

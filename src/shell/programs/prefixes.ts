@@ -227,6 +227,16 @@ function inFolder(folder: Text | undefined, call: Call, shell: Shell, run: () =>
   })
 }
 
+/** `start-stop-daemon --exec program -- arguments`. */
+const daemon: ProgramHandler = (call, shell) => {
+  const at = call.args.findIndex((arg) => /^(?:-x|-a|--exec|--startas)(?:=|$)/u.test(arg.value))
+  const attached = /=(.+)$/su.exec(call.args[at]?.value ?? '')
+  const program = attached === null ? call.args[at + 1] : text(attached[1]!, call.args[at]!.from)
+  const dashes = call.args.findIndex((arg) => arg.value === '--')
+  if (at < 0 || program === undefined) return undefined
+  return shell.runWords([program, ...(dashes < 0 ? [] : call.args.slice(dashes + 1))], call.scope)
+}
+
 const command: ProgramHandler = (call, shell) => {
   const { rest, flags } = readOptions(call.args, {})
   if (flags.has('v') || flags.has('V')) return text(`/usr/bin/${rest[0]?.value ?? ''}\n`, [call.id])
@@ -241,4 +251,5 @@ export const prefixes: ProgramTable = {
   ),
   env,
   command,
+  'start-stop-daemon': daemon,
 }
