@@ -1,12 +1,11 @@
 import { activeChaos } from '../chaos/index.ts'
 import { lintContract, type LintFinding, type LintOptions } from '../contract-tools/index.ts'
-import { MAX_CONTRACT_CHARS, type Contract } from '../contract/index.ts'
-import { isTestConfiguration } from '../contract/read/document.ts'
+import type { Contract } from '../contract/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
-import { hasErrors, parseYaml, sourceText, type Problem, type SourceText } from '../kit/source/index.ts'
+import { hasErrors, type Problem, type SourceText } from '../kit/source/index.ts'
 import type { LabConfig } from '../lab/config/config.ts'
 import type { CliIo } from './io.ts'
-import { readConfig } from './open-config.ts'
+import { isConfigurationFile, readConfig } from './open-config.ts'
 import { readContract } from './open-contract.ts'
 import { printProblems } from './problems.ts'
 
@@ -52,16 +51,9 @@ interface Loaded {
 
 /** A test configuration brings its own scenarios. */
 function read(file: string, io: CliIo): Loaded {
-  if (!isConfiguration(file, io)) return { ...readContract(file, io), world: {} }
+  if (!isConfigurationFile(file, io)) return { ...readContract(file, io), world: {} }
   const { config, problems, sources } = readConfig(file, io, { needs: { contract: true } })
   return { contract: config?.contract, problems, sources, world: config === undefined ? {} : worldIn(config) }
-}
-
-function isConfiguration(file: string, io: CliIo): boolean {
-  const text = file === '-' ? undefined : io.readText(file, MAX_CONTRACT_CHARS * 3)
-  if (text?.ok !== true) return false
-  const { root } = parseYaml(sourceText(text.file, text.text))
-  return root !== undefined && isTestConfiguration(root)
 }
 
 /** What a test configuration says about the world its contract is tried in. */

@@ -4,8 +4,10 @@ import type { LabConfig } from '../lab/config/config.ts'
 import type { Needs } from '../lab/config/needs.ts'
 import { chaosVocabulary } from '../chaos/index.ts'
 import { MAX_CONTRACT_CHARS, vocabulary } from '../contract/index.ts'
+import { isTestConfiguration } from '../contract/read/document.ts'
 import { mutationVocabulary } from '../mutations/index.ts'
 import { HoldfastError } from '../kit/errors.ts'
+import { parseYaml, sourceText } from '../kit/source/index.ts'
 import type { CliIo } from './io.ts'
 import { printProblems } from './problems.ts'
 
@@ -13,6 +15,14 @@ import { printProblems } from './problems.ts'
 const MAX_CONFIG_BYTES = MAX_CONTRACT_CHARS * 3
 
 export const DEFAULT_CONFIG = 'holdfast.yaml'
+
+/** A file that cannot be read is none; whoever reads it next says why. */
+export function isConfigurationFile(path: string, io: CliIo): boolean {
+  const read = path === '-' ? undefined : io.readText(path, MAX_CONFIG_BYTES)
+  if (read?.ok !== true) return false
+  const { root } = parseYaml(sourceText(read.file, read.text))
+  return root !== undefined && isTestConfiguration(root)
+}
 
 export function readConfig(
   path: string,

@@ -64,7 +64,8 @@ test('a mutant without a clause that alone denied something is killed', async ()
         expect([...killed]).toContain([...speakers][0])
       }
     }),
-    { numRuns: 15 },
+    // the same draws every time, because what they covered is counted
+    { numRuns: 15, seed: 1 },
   )
   expect(denials).toBeGreaterThan(20)
 })
@@ -113,7 +114,7 @@ test('a looser form never objects where the clause does not', async () => {
         })
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 15, seed: 1 },
   )
   expect(milder.size).toBeGreaterThan(10)
 })

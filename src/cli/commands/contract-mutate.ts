@@ -1,13 +1,11 @@
 import { RecordedTrials, type ClauseTrials } from '../../contract-mutants/index.ts'
-import { MAX_CONTRACT_CHARS, type Contract } from '../../contract/index.ts'
-import { isTestConfiguration } from '../../contract/read/document.ts'
+import type { Contract } from '../../contract/index.ts'
 import { HoldfastError } from '../../kit/errors.ts'
-import { parseYaml, sourceText } from '../../kit/source/index.ts'
 import { defineCommand, type OptionValues } from '../command.ts'
 import type { CliIo, ExitCode } from '../io.ts'
 import { chosenMutants } from '../chosen-mutants.ts'
 import { mutantsInLab } from '../mutants-in-lab.ts'
-import { openConfig } from '../open-config.ts'
+import { isConfigurationFile, openConfig } from '../open-config.ts'
 import { openContract } from '../open-contract.ts'
 import { mutationJson, printMutation } from '../print-mutants.ts'
 import { RECORDED_OPTIONS, withRecordedSessions } from '../recorded-sessions.ts'
@@ -44,7 +42,7 @@ export const contractMutate = defineCommand({
   async run([file], options, io) {
     const isRecorded = options['store'] !== undefined || options['events'] !== undefined
     if (isRecorded) return onRecordedSessions(file!, options, io)
-    if (isConfiguration(file!, io)) return inLab(file!, options, io)
+    if (isConfigurationFile(file!, io)) return inLab(file!, options, io)
     throw new HoldfastError(
       'HF_USAGE',
       `\`${file}\` is a contract alone, and there is nothing to try its mutants on`,
@@ -94,11 +92,4 @@ function reported(
     )
   else printMutation(contract, clauses, tried, io)
   return clauses.some(({ trials }) => trials.some(({ killed }) => !killed)) ? 1 : 0
-}
-
-function isConfiguration(file: string, io: CliIo): boolean {
-  const read = io.readText(file, MAX_CONTRACT_CHARS * 3)
-  if (!read.ok) throw new HoldfastError('HF_FILE', `cannot read \`${file}\`: ${read.reason}`)
-  const { root } = parseYaml(sourceText(read.file, read.text))
-  return root !== undefined && isTestConfiguration(root)
 }

@@ -1,10 +1,8 @@
 import { HoldfastError } from '../../kit/errors.ts'
-import { MAX_CONTRACT_CHARS } from '../../contract/index.ts'
-import { isTestConfiguration } from '../../contract/read/document.ts'
-import { hasErrors, parseYaml, sourceText, type Problem } from '../../kit/source/index.ts'
+import { hasErrors, type Problem } from '../../kit/source/index.ts'
 import { defineCommand } from '../command.ts'
 import type { CliIo } from '../io.ts'
-import { readConfig } from '../open-config.ts'
+import { isConfigurationFile, readConfig } from '../open-config.ts'
 import { readContract } from '../open-contract.ts'
 import { paintFor } from '../paint.ts'
 import { printProblems } from '../problems.ts'
@@ -54,15 +52,6 @@ export const contractValidate = defineCommand({
   },
 })
 
-/** A test configuration is checked whole: its agent, scenarios and weights as well as its contract. */
-function isConfiguration(file: string, io: CliIo): boolean {
-  if (file === '-') return false
-  const read = io.readText(file, MAX_CONTRACT_CHARS * 3)
-  if (!read.ok) return false
-  const { root } = parseYaml(sourceText(read.file, read.text))
-  return root !== undefined && isTestConfiguration(root)
-}
-
 /** With several files an unreadable one is a problem among others and not the end. */
 function resultOf(
   file: string,
@@ -70,7 +59,10 @@ function resultOf(
   lenient: boolean,
 ): Pick<ReturnType<typeof readContract>, 'problems' | 'sources'> {
   try {
-    return isConfiguration(file, io) ? readConfig(file, io, { lenient }) : readContract(file, io, { lenient })
+    // a test configuration is checked whole: its agent, scenarios and weights as well as its contract
+    return isConfigurationFile(file, io)
+      ? readConfig(file, io, { lenient })
+      : readContract(file, io, { lenient })
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error
     const problem: Problem = {
