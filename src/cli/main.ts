@@ -19,14 +19,12 @@ export async function main(argv: readonly string[], io: CliIo): Promise<ExitCode
 
 async function dispatch(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   const [first, second] = argv
+  if (first === 'help' && second !== undefined) return dispatch([...argv.slice(1), '--help'], io)
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     io.out(overview(await loaded(Object.keys(COMMANDS))))
     return first === undefined ? 2 : 0
   }
-  if (first === '--version' || first === '-V') {
-    io.out(`${VERSION}\n`)
-    return 0
-  }
+  if (first === '--version' || first === '-V') return tellVersion(io)
   const name =
     second !== undefined && Object.hasOwn(COMMANDS, `${first} ${second}`) ? `${first} ${second}` : first
   if (!Object.hasOwn(COMMANDS, name)) return unknownCommand(argv, io)
@@ -34,8 +32,14 @@ async function dispatch(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   return runCommand(command, argv.slice(name.split(' ').length), io)
 }
 
+function tellVersion(io: CliIo): ExitCode {
+  io.out(`${VERSION}\n`)
+  return 0
+}
+
 async function unknownCommand([first, second]: readonly string[], io: CliIo): Promise<ExitCode> {
   const group = Object.keys(COMMANDS).filter((name) => name.startsWith(`${first} `))
+  if (group.length > 0 && second === '--version') return tellVersion(io)
   if (group.length > 0 && (second === undefined || second.startsWith('-'))) {
     io.out(groupOverview(await loaded(group)))
     return second === undefined ? 2 : 0
@@ -59,6 +63,7 @@ async function runCommand(command: Command, args: readonly string[], io: CliIo):
       getOutHelpWidth: () => Math.min(io.columns, 100),
     })
     .helpOption('-h, --help', 'show this help')
+    .version(VERSION, '--version', 'show the version')
     .addHelpText('after', examplesOf(command))
   if (command.args !== undefined) parser.arguments(command.args)
   if (command.readsOwnWords === true) parser.allowUnknownOption()

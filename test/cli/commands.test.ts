@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { TEMPLATES } from '../../src/contract/index.ts'
 import { run } from '../fake-io.ts'
 
@@ -344,6 +345,16 @@ describe('wrong usage gets one sentence and exit 2', () => {
 
   test('--help and --version work everywhere', async () => {
     expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/u)
+    const { stdout: version } = await run(['--version'])
+    for (const name of Object.keys(COMMANDS))
+      expect([name, await run([...name.split(' '), '--version'])]).toMatchObject([
+        name,
+        { exit: 0, stdout: version },
+      ])
+    expect((await run(['contract', '--version'])).stdout).toBe(version)
+    expect((await run(['help', 'contract', 'diff'])).stdout).toBe(
+      (await run(['contract', 'diff', '--help'])).stdout,
+    )
     for (const argv of [
       ['--help'],
       ['check', '--help'],

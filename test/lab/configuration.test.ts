@@ -29,6 +29,20 @@ test('the finance example loads with its contract and its three scenarios', () =
   ])
 })
 
+test('neither a key that stands twice nor a second document hides what else is wrong, and neither passes', () => {
+  const text =
+    'contract:\n  name: F\n  name: G\n  invariants: [{id: a, type: contains, value: x}]\nagnt: {}\n---\nmore: 1\n'
+  expect(load(text).config).toBeUndefined()
+  expect(messages(text)).toEqual([
+    '3:3 error this key stands twice in the same mapping',
+    '5:1 error unknown key `agnt`',
+    '6:1 error a second document begins here; only the first one would be read',
+  ])
+  expect(
+    load('contract:\n  name: F\n  invariants: [{id: a, type: contains, value: x}]\n---\nmore: 1\n').config,
+  ).toBe(undefined)
+})
+
 test('a chaos matrix may stand inside the contract', () => {
   const { config, problems } = load(
     'contract:\n  name: F\n  invariants: [{id: a, type: contains, value: x}]\n  chaos_matrix: [{name: calm}]\n',

@@ -23,7 +23,6 @@ import {
   withoutProcess,
 } from './document.ts'
 import { placed, type Layer } from './layer.ts'
-import { secondDocument } from './second-document.ts'
 import { findContradictions, strategyNames } from './whole-contract.ts'
 
 /** Contracts are written by people; anything larger is not one. */
@@ -99,11 +98,9 @@ class Loading {
       })
       return []
     }
-    const { root, problems } = parseYaml(source)
+    const { root: whole, inSpite: root = whole, problems } = parseYaml(source)
     this.problems.push(...problems)
     if (root === undefined) return []
-    const second = secondDocument(source.text, root.end)
-    if (second !== undefined) this.#report(source, second)
     if (root.kind !== 'map') {
       this.#report(source, {
         code: 'wrong-type',

@@ -191,8 +191,12 @@ function readObject(
   const found = new Map<string, { readonly as: string; readonly value: Located }>()
   for (const { key, keyStart, value } of node.entries) {
     const name = Object.hasOwn(aliases, key) ? aliases[key]! : key
-    if (Object.hasOwn(fields, name)) found.set(name, { as: key, value })
-    else if (!passOver.includes(key))
+    if (Object.hasOwn(fields, name)) {
+      const other = found.get(name)
+      // its own name counts, wherever the other one stands
+      if (other === undefined || key === name) found.set(name, { as: key, value })
+      if (other !== undefined && other.as !== key) reportTwice(place, name, keyStart)
+    } else if (!passOver.includes(key))
       reportUnknownKey(place, key, keyStart, [...Object.keys(fields), ...Object.keys(aliases)])
   }
   const result: Record<string, unknown> = {}
@@ -215,6 +219,17 @@ function readObject(
     } else if (field.presence === 'defaulted') result[name] = field.fallback
   }
   return complete ? result : undefined
+}
+
+function reportTwice(place: Place, name: string, offset: number): void {
+  place.report({
+    level: 'warning',
+    code: 'said-twice',
+    path: below(place, name).path,
+    offset,
+    message: `\`${name}\` is said twice under two names; the one called \`${name}\` counts`,
+    hint: 'remove the other one',
+  })
 }
 
 export function reportUnknownKey(

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml'
 import type { Located, LocatedEntry } from './located.ts'
 import { problemIn, type Problem, type RawProblem } from './problem.ts'
+import { secondDocument } from './second-document.ts'
 import type { SourceText } from './source-text.ts'
 
 /** Above this a document is a bomb or not a document of ours; anchors count each time they are used. */
@@ -9,8 +10,10 @@ const MAX_DEPTH = 200
 const MAX_PROBLEMS = 20
 
 export interface ParsedDocument {
-  /** Absent when the text is not a document at all. */
+  /** Absent when anything is wrong with the text itself. */
   readonly root?: Located
+  /** What could be read in spite of that, to look for more problems in; never to be acted on. */
+  readonly inSpite?: Located
   readonly problems: readonly Problem[]
 }
 
@@ -43,7 +46,8 @@ function parse(source: SourceText): ParsedDocument {
     stringKeys: false,
   })
   const faults = [...document.errors, ...document.warnings].slice(0, MAX_PROBLEMS)
-  if (faults.length > 0) return { problems: faults.map((fault) => problemIn(source, syntaxProblem(fault))) }
+  const problems = faults.map((fault) => problemIn(source, syntaxProblem(fault)))
+  if (faults.some(({ code }) => code !== 'DUPLICATE_KEY')) return { problems }
   if (document.contents === null)
     return {
       problems: [
@@ -58,9 +62,10 @@ function parse(source: SourceText): ParsedDocument {
     }
   const locate = locator(document)
   const root = locate.node(document.contents, 0)
-  return locate.problem === undefined
-    ? { root, problems: [] }
-    : { problems: [problemIn(source, locate.problem)] }
+  if (locate.problem !== undefined) return { problems: [...problems, problemIn(source, locate.problem)] }
+  const second = secondDocument(source.text, root.end)
+  if (second !== undefined) problems.push(problemIn(source, second))
+  return problems.length === 0 ? { root, problems } : { inSpite: root, problems }
 }
 
 function syntaxProblem(fault: { code: string; message: string; pos: [number, number] }): RawProblem {

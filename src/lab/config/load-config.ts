@@ -48,7 +48,7 @@ export function loadConfig(file: string, text: string, options: LoadConfigOption
     return told([
       problemIn(source, { code: 'too-large', path: '', offset: 0, message: 'the file is too large' }),
     ])
-  const { root, problems } = parseYaml(source)
+  const { root: whole, inSpite: root = whole, problems } = parseYaml(source)
   if (root === undefined) return told(problems)
   if (root.kind !== 'map')
     return told([
@@ -59,7 +59,10 @@ export function loadConfig(file: string, text: string, options: LoadConfigOption
         message: 'a test configuration must be a mapping at the top level',
       }),
     ])
-  return readConfig(source, root, options)
+  const read = readConfig(source, root, options)
+  if (problems.length === 0) return read
+  const all = inFileOrder(file, withoutRepeats([...problems, ...read.problems]))
+  return { problems: all, sources: read.sources }
 }
 
 function readConfig(source: SourceText, written: Located, options: LoadConfigOptions): LoadConfigResult {

@@ -1,4 +1,4 @@
-import type { RawProblem } from '../../kit/source/index.ts'
+import type { RawProblem } from './problem.ts'
 
 const MARKER = /^(?:---|\.\.\.)(?=\s|$)/u
 
