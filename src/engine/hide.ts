@@ -82,8 +82,10 @@ function placesOf(text: string, secrets: readonly Secret[]): readonly Redaction[
     const add = (start: number, end: number) => places.push({ at: [], start, end, marker })
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
       add(at, at + secret.length)
-    // evidence is a window, and its edge may stand inside the secret
-    for (let size = secret.length - 1; size >= LEAST_PIECE; size -= 1) {
+    // evidence is a window: it may stand inside the secret as a whole, or one of its edges may
+    const inside = /^…(?<inside>.*)…$/su.exec(text)?.groups?.['inside'] ?? ''
+    if (inside.length >= LEAST_PIECE && secret.includes(inside)) add(1, 1 + inside.length)
+    for (let size = Math.min(secret.length, text.length) - 1; size >= LEAST_PIECE; size -= 1) {
       if (text.startsWith(`…${secret.slice(-size)}`)) add(1, 1 + size)
       if (text.endsWith(`${secret.slice(0, size)}…`)) add(text.length - 1 - size, text.length - 1)
     }
