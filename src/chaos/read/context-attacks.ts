@@ -11,9 +11,10 @@ import {
 import type { Located, LocatedEntry } from '../../kit/source/index.ts'
 import type { AnyAttack, Arrival } from '../define-attack.ts'
 import type { PlannedFault } from '../plan.ts'
-import { SCHEDULE_FIELDS, scheduleOf, type ScheduleRead } from '../schedule/schedule-fields.ts'
+import { SCHEDULE_FIELDS, type ScheduleRead } from '../schedule/schedule-fields.ts'
 import { arrivalShape } from './arrival.ts'
-import { entrySchema, readEntry, type EntryKind } from './entry.ts'
+import type { EntryKind } from './entry.ts'
+import { plannedEntry } from './planned-entry.ts'
 
 const CONTEXT_ATTACKS: Omit<EntryKind<AnyAttack>, 'definitions'> = {
   key: 'type',
@@ -33,36 +34,15 @@ const CONTEXT_ATTACKS: Omit<EntryKind<AnyAttack>, 'definitions'> = {
 type Common = ScheduleRead & { readonly inject_at?: Arrival | 'elsewhere' }
 
 function contextAttack(definitions: readonly AnyAttack[]): Shape<readonly PlannedFault[]> {
-  const kind = { ...CONTEXT_ATTACKS, definitions }
-  return {
-    expected: 'a mapping with `type`',
-    read(node, place) {
-      const read = readEntry(kind, node, place)
-      if (read === undefined) return undefined
-      const { definition, options } = read
-      // sound because `common` was read by the fields above
-      const common = read.common as unknown as Common
-      const { name, arrives } = definition
-      const label = `context.${name}`
-      const given = common.inject_at === 'elsewhere' ? undefined : common.inject_at
-      const fault: PlannedFault = {
-        id: label,
-        label,
-        kind: 'context',
-        definition,
-        name,
-        target: 'context',
-        arrives: given ?? arrives,
-        plane: common.plane,
-        schedule: scheduleOf(common),
-        options,
-        path: place.path,
-        offset: node.start,
-      }
-      return common.enabled ? [fault] : []
+  return plannedEntry(
+    { ...CONTEXT_ATTACKS, definitions },
+    'a mapping with `type`',
+    (shared, definition, { inject_at }: Common) => {
+      const label = `context.${definition.name}`
+      const arrives = inject_at === undefined || inject_at === 'elsewhere' ? definition.arrives : inject_at
+      return { ...shared, id: label, label, kind: 'context', definition, target: 'context', arrives }
     },
-    schema: () => entrySchema(kind),
-  }
+  )
 }
 
 /** A list of attacks, or a mapping from their names to what they say. */
