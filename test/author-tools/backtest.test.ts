@@ -14,6 +14,7 @@ import {
   call,
   contractOf,
   contractText,
+  recorded,
   recordedIn,
   recordInto,
   request,
@@ -22,7 +23,6 @@ import {
   TOUCHY,
   turnEnd,
   turnStart,
-  type Scripted,
 } from './recording.ts'
 
 const LOOSE = contractOf(
@@ -35,14 +35,6 @@ const NO_REFUNDS = contractOf(
   ),
   'no-refunds.yaml',
 )
-
-async function recorded(
-  contract: BacktestOptions['candidate'],
-  scripts: readonly (readonly Scripted[])[],
-  mode: 'enforce' | 'shadow' = 'enforce',
-): Promise<readonly RecordedSession[]> {
-  return recordedIn(await recordInto(join(temporaryFolder(), 'sessions.db'), contract, scripts, mode))
-}
 
 function totalsOf(options: BacktestOptions, sessions: readonly RecordedSession[]) {
   const fold = new BacktestFold()

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backtestSession, type RecordedSession } from '../../src/backtest/index.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -10,11 +9,9 @@ import {
   call,
   contractOf,
   contractText,
-  recordedIn,
-  recordInto,
+  recorded,
   request,
   say,
-  temporaryFolder,
   TOUCHY,
   turnEnd,
   turnStart,
@@ -31,13 +28,6 @@ function inferFrom(sessions: readonly RecordedSession[]): Promise<Inferred> {
   }, 'mined')
 }
 
-async function recorded(
-  scripts: readonly (readonly Scripted[])[],
-  contract = LOOSE,
-): Promise<readonly RecordedSession[]> {
-  return recordedIn(await recordInto(join(temporaryFolder(), 'sessions.db'), contract, scripts))
-}
-
 /** Nothing to mine is a refusal of its own. */
 async function inferOrNothing(sessions: readonly RecordedSession[]): Promise<Inferred | undefined> {
   try {
@@ -52,7 +42,7 @@ test('an inferred contract is valid and flips nothing in the sessions it was min
   const operators = new Set<string>()
   await fc.assert(
     fc.asyncProperty(anySessions, async (scripts) => {
-      const sessions = await recorded(scripts)
+      const sessions = await recorded(LOOSE, scripts)
       const inferred = await inferOrNothing(sessions)
       if (inferred === undefined) return
       for (const clause of inferred.clauses)
@@ -78,7 +68,7 @@ test('an inferred contract is valid and flips nothing in the sessions it was min
 test('where a contract objected then, the inferred one is at least never stricter', async () => {
   await fc.assert(
     fc.asyncProperty(anySessions, async (scripts) => {
-      const sessions = await recorded(scripts, contractOf(TOUCHY))
+      const sessions = await recorded(contractOf(TOUCHY), scripts)
       const inferred = await inferOrNothing(sessions)
       if (inferred === undefined) return
       const candidate = contractOf(inferred.text)
@@ -102,7 +92,7 @@ const ordinary = (turns: number): readonly Scripted[] =>
   ]).flat()
 
 test('every clause cites its sessions, its counts and the extreme, and says how weak that is', async () => {
-  const { text } = await inferFrom(await recorded([2, 3, 2, 4, 2].map(ordinary)))
+  const { text } = await inferFrom(await recorded(LOOSE, [2, 3, 2, 4, 2].map(ordinary)))
   expect(text).toMatchInlineSnapshot(`
     "# Mined by \`holdfast contract infer\` from 5 recorded sessions with 83 events: what the agent did, not what it should do.
     # What never happened in 5 sessions may still happen in up to 60 % of them (rule of three: 3/5, 95 % confidence).
@@ -187,14 +177,14 @@ test('every clause cites its sessions, its counts and the extreme, and says how 
 })
 
 test('the same store gives the same bytes, in whatever order it is read', async () => {
-  const sessions = await recorded([3, 2, 3, 2, 3, 2].map(ordinary))
+  const sessions = await recorded(LOOSE, [3, 2, 3, 2, 3, 2].map(ordinary))
   const [one, two] = await Promise.all([inferFrom(sessions), inferFrom(sessions.toReversed())])
   expect(one.text).toBe(two.text)
 })
 
 test('an order within the turn is promised only where another turn could have broken it', async () => {
   const scopes = async (scripts: readonly (readonly Scripted[])[]) =>
-    (await inferFrom(await recorded(scripts))).clauses.flatMap((clause) =>
+    (await inferFrom(await recorded(LOOSE, scripts))).clauses.flatMap((clause) =>
       'operator' in clause && clause.operator === 'must_precede'
         ? [[clause.id, clause.options['scope']]]
         : [],
@@ -218,13 +208,13 @@ test('what was refused is no evidence', async () => {
       'invariants:\n  process:\n    - tool_blocklist: {id: no-refunds, tools: [refund]}\n',
     ),
   )
-  const { clauses, text } = await inferFrom(await recorded([[call('lookup'), call('refund')]], strict))
+  const { clauses, text } = await inferFrom(await recorded(strict, [[call('lookup'), call('refund')]]))
   expect(clauses).toMatchObject([{ options: { tools: ['lookup'] } }, {}, {}])
   expect(text).toContain('The contract in force then objected 1 time')
 })
 
 test('personal data that did occur is not promised away', async () => {
-  const { clauses, text } = await inferFrom(await recorded([[say('Write to anna@example.com.')]]))
+  const { clauses, text } = await inferFrom(await recorded(LOOSE, [[say('Write to anna@example.com.')]]))
   const filter = clauses.find(({ id }) => id === 'no-personal-data-in-output')
   expect(filter).toMatchObject({ options: { patterns: expect.not.arrayContaining(['email']) as unknown } })
   expect(text).toContain('#   pii_filter: email did occur in replies')
@@ -234,14 +224,19 @@ test('a reply without a price leaves the ceiling out, because it would close at 
   const reply: Scripted = {
     event: { kind: 'model-response', text: 'Hi.', model: 'home-made', usage: { input: 1, output: 1 } },
   }
-  const { text } = await inferFrom(await recorded([[turnStart, reply, turnEnd]]))
+  const { text } = await inferFrom(await recorded(LOOSE, [[turnStart, reply, turnEnd]]))
   expect(text).not.toContain('max_usd_per_session')
   expect(text).toContain('#   cost_ceiling: nobody knows what a reply of home-made costs')
 })
 
 test('a marker in the text that breaks an order of tools takes that order out again', async () => {
   const script = [say('refund: first I look it up'), call('lookup'), call('refund')]
-  const { clauses, text } = await inferFrom(await recorded(Array.from({ length: 5 }, () => script)))
+  const { clauses, text } = await inferFrom(
+    await recorded(
+      LOOSE,
+      Array.from({ length: 5 }, () => script),
+    ),
+  )
   expect(clauses.map(({ id }) => id)).not.toContain('lookup-before-refund')
   expect(text).toContain('#   lookup-before-refund: it would have objected to the sessions it was mined from')
 })
@@ -260,7 +255,7 @@ test.each([
   '\\',
 ])('a tool called %j cannot break the file', async (tool) => {
   const scripts = Array.from({ length: 5 }, () => [call('first'), call(tool), call('last')])
-  const sessions = await recorded(scripts)
+  const sessions = await recorded(LOOSE, scripts)
   const { text } = await inferFrom(sessions)
   expect(loadContract('mined.yaml', text).problems).toEqual([])
   for (const session of sessions)

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { judgeAgain, speakersOf, type RecordedSession } from '../../src/backtest/index.ts'
 import { looserForms, mutantsOf, RecordedTrials, type MutantTrial } from '../../src/contract-mutants/index.ts'
@@ -11,24 +10,13 @@ import {
   call,
   contractOf,
   contractText,
-  recordedIn,
-  recordInto,
+  recorded,
   request,
   say,
-  temporaryFolder,
   TOUCHY,
   turnEnd,
   turnStart,
-  type Scripted,
 } from './recording.ts'
-
-async function recorded(
-  contract: CompiledContract,
-  scripts: readonly (readonly Scripted[])[],
-  mode: 'enforce' | 'shadow' = 'enforce',
-): Promise<readonly RecordedSession[]> {
-  return recordedIn(await recordInto(join(temporaryFolder(), 'sessions.db'), contract, scripts, mode))
-}
 
 function tried({ contract }: CompiledContract, sessions: readonly RecordedSession[]): readonly MutantTrial[] {
   const trials = new RecordedTrials(contract, mutantsOf(contract))

@@ -58,6 +58,15 @@ export async function recordInto(
   return location
 }
 
+/** The same, in a store that nobody else sees, and read back. */
+export async function recorded(
+  contract: CompiledContract,
+  scripts: readonly (readonly Scripted[])[],
+  mode: Mode = 'enforce',
+): Promise<readonly RecordedSession[]> {
+  return recordedIn(await recordInto(join(temporaryFolder(), 'sessions.db'), contract, scripts, mode))
+}
+
 export async function recordedIn(location: string): Promise<readonly RecordedSession[]> {
   const store = await openStore(location)
   const ids: string[] = []

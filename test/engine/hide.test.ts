@@ -29,12 +29,15 @@ test('no window on a text shows a piece of what is redacted in it, wherever it i
       operator: 'o',
       code: 'x',
       severity: 'low',
+      level: 'soft',
+      counted: true,
+      location: { file: 'contract.yaml', line: 1, column: 1 },
       verdict: 'warn',
       params: { said: evidence.text },
       evidence,
     }
     const [hidden] = withoutRedacted([finding], event, [rewrite])
-    for (const shown of [hidden!.evidence!.text, String(hidden!.params['said'])])
+    for (const shown of [hidden!.evidence!.text, hidden!.params['said'] as string])
       expect([start, /\d{3}/u.exec(shown)?.[0]]).toEqual([start, undefined])
   }
 })
